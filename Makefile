@@ -10,7 +10,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 # Commands that tests and benchmarks start find their modules compiled, as an installation has them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo contest-demo contest-load test test-long coverage lint kernels checked bench chaos rehearsal lock clean fuzz docs
+.PHONY: catalogs demo contest-demo contest-load test test-long coverage lint kernels checked bench chaos rehearsal lock clean fuzz docs
 
 demo: $(VENV)/ready ## the main job on generated data
 	$(BIN)/tokumei demo --out demo-out
@@ -40,8 +40,12 @@ lint: $(VENV)/ready-dev ## style, types and the direction of imports
 	$(BIN)/python tests/core/registered_classes.py >$(VENV)/registered_classes.py
 	$(BIN)/mypy $(VENV)/registered_classes.py
 	$(BIN)/lint-imports
+	$(BIN)/python -m catalogs check
 
-kernels: $(VENV)/kernels ## compile the kernels that were changed since they were installed
+kernels: $(VENV)/kernels ## compile the kernels and catalogs that were changed since they were installed
+
+catalogs: $(VENV)/ready ## bring the message catalogs in line with the code, and compile them
+	$(BIN)/python -m catalogs update
 
 checked: $(VENV)/ready-dev kernels ## the kernels' tests in a build that checks every index
 	TOKUMEI_KERNELS=checked $(BIN)/python setup.py --quiet build_ext --inplace
@@ -85,7 +89,7 @@ $(VENV)/ready: requirements/build.txt requirements/run.txt pyproject.toml
 	$(INSTALL) --no-deps --no-build-isolation --editable .
 	touch $@ $(VENV)/kernels
 
-$(VENV)/kernels: $(VENV)/ready setup.py $(wildcard src/tokumei/kernels/*.py src/tokumei/kernels/*/*.py)
+$(VENV)/kernels: $(VENV)/ready setup.py $(wildcard src/tokumei/kernels/*.py src/tokumei/kernels/*/*.py) $(wildcard src/tokumei/locale/*/LC_MESSAGES/*.po)
 	$(BIN)/python setup.py --quiet build_ext --inplace
 	touch $@
 

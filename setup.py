@@ -1,4 +1,4 @@
-"""Compile the kernels: the Python files of one folder become one module of machine code.
+"""Compile the message catalogs and the kernels: the files of a folder become one module.
 
     python setup.py build_ext --inplace                          # what was changed since
     TOKUMEI_KERNELS=checked python setup.py build_ext --inplace  # every index checked, for tests
@@ -19,6 +19,8 @@ import sys
 import sysconfig
 from pathlib import Path
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
@@ -64,6 +66,17 @@ C_TYPES = {
     "float64": "double",
     "float32": "float",
 }
+
+
+def compile_catalogs() -> None:
+    """Write beside every catalog of sentences what the package reads (`.mo`)."""
+    for path in SOURCE_FOLDER.glob("tokumei/locale/*/LC_MESSAGES/*.po"):
+        with path.open("rb") as source:
+            catalog = read_po(source, locale=path.parents[1].name)
+        staged = path.with_suffix(".mo.new")
+        with staged.open("wb") as target:
+            write_mo(target, catalog)
+        staged.replace(path.with_suffix(".mo"))
 
 
 def has_compiler() -> bool:
@@ -162,6 +175,7 @@ def inner_lines(path: Path, names_before: set[str]) -> list[str]:
     ]
 
 
+compile_catalogs()
 HAS_COMPILER = has_compiler()
 if "bdist_wheel" in sys.argv:  # a wheel holds no file that was removed since an earlier build
     for folder in Path("build").glob("lib*"):

@@ -92,7 +92,7 @@ class Team:
                 return
             except RemoteRefusal as refusal:
                 if refusal.status not in LATER:
-                    self.refused.append(f"{refusal.status} {refusal.message.en}")
+                    self.refused.append(f"{refusal.status} {refusal.message.show('en')}")
                     return
             except TokumeiError:
                 pass  # no answer: the process was killed meanwhile

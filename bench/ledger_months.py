@@ -71,7 +71,7 @@ def _print(book: Ledger, k: int) -> None:
         by = ""
         if step + 1 < len(entries):
             tests = run_linkage_tests(all_, entries, (step, step + 1))
-            by = next(one.sentence.en for one in tests if one.test == "profile-attack")
+            by = next(one.sentence.show("en") for one in tests if one.test == "profile-attack")
         cells = [f"{one:,}" if isinstance(one, int) else f"{one or 0:.1%}" for one in told]
         print(f"| {entry.name} | " + " | ".join(cells) + f" | {by} |", flush=True)
 

@@ -126,4 +126,4 @@ def _replayed(played: Played, export: Path) -> Iterator[str]:
     found = replay_export(export)
     played.replayed = found.judged
     for one in found.differences[:5]:
-        yield f"replay: {one.en}"
+        yield f"replay: {one.show('en')}"

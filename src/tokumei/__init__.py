@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tokumei import spark as spark
     from tokumei import tables as tables
     from tokumei.api.advisers import advise as advise
+    from tokumei.api.assessment import assess as assess
     from tokumei.api.data import read as read
     from tokumei.api.data import read_history as read_history
     from tokumei.api.data import sample as sample
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from tokumei.api.recipes import load_recipe as load_recipe
     from tokumei.api.releases import anonymize as anonymize
     from tokumei.api.releases import save as save
+    from tokumei.assessment.assessment import Assessment as Assessment
+    from tokumei.assessment.scenario import Scenario as Scenario
     from tokumei.conformity.assessment import conform as conform
     from tokumei.core.errors import ClaimError as ClaimError
     from tokumei.core.errors import InputError as InputError

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from tokumei.core.data_kind import DataKind as DataKind
     from tokumei.core.data_kind import KindServices as KindServices
     from tokumei.core.errors import UnknownNameError as UnknownNameError
+    from tokumei.core.json_types import as_json_text as as_json_text
     from tokumei.core.lazy_imports import LazyObject as LazyObject
     from tokumei.core.measure import Goal as Goal
     from tokumei.core.measure import Limits as Limits
     from tokumei.core.measure import Measure as Measure
-    from tokumei.core.messages import as_json_text as as_json_text
     from tokumei.core.provenance import Provenance as Provenance
     from tokumei.core.recipe import Experiment as Experiment
     from tokumei.core.recipe import Recipe as Recipe

@@ -38,7 +38,7 @@ def kind(name: str) -> DataKind:
     """The kind of this name: tables, histories, pseudonyms, or another package's."""
     by_name = {kind.name: kind for kind in all_kinds()}
     if name not in by_name:
-        raise UnknownNameError(Message("kind of data", "データの種類"), name, by_name)
+        raise UnknownNameError(Message("kind of data"), name, by_name)
     return by_name[name]
 
 

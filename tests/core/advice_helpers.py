@@ -9,7 +9,7 @@ from tokumei.advice import Adviser, AttackEstimate, Candidate, Figures, Proposal
 from tokumei.core.errors import InputError
 from tokumei.core.messages import Message
 
-WORDS = Message("why", "理由")
+WORDS = Message.of_texts({"en": "why", "ja": "理由"})
 
 
 def figures(loss: float, estimate: float) -> Figures:
@@ -42,7 +42,7 @@ class Shop(Adviser):
     def evaluate_proposal(self, proposal: Proposal, id: str) -> Candidate:
         k = proposal.request.k or 0
         if k == 4:
-            raise InputError("no fours", "4 は不可")
+            raise InputError(Message.of_texts({"en": "no fours", "ja": "4 は不可"}))
         loss = 0.9 if k == 16 else k / 100
         made = figures(min(loss, 0.2), 0.5 if k == 16 else 1 / min(k, 20))
         return Candidate(id, proposal.request, made, proposal.why, WORDS, near=proposal.near)

@@ -21,6 +21,6 @@ EVERYTHING = [
 
 
 def in_both(text: Message) -> None:
-    assert text.en.strip()
-    assert not JAPANESE.search(text.en)
-    assert JAPANESE.search(text.ja)
+    assert text.show("en").strip()
+    assert not JAPANESE.search(text.show("en"))
+    assert JAPANESE.search(text.show("ja"))

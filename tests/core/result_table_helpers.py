@@ -10,10 +10,10 @@ class Findings(ShownAsTable):
     """Texts and figures under a caption."""
 
     def caption(self):
-        return Message("two findings", "所見は二つ")
+        return Message.of_texts({"en": "two findings", "ja": "所見は二つ"})
 
     def table_rows(self):
         return [
-            {"what": Message("a & b", "甲"), "share": 0.5},
-            {"what": Message("c", "乙丙"), "share": None, "rows": 7},
+            {"what": Message.of_texts({"en": "a & b", "ja": "甲"}), "share": 0.5},
+            {"what": Message.of_texts({"en": "c", "ja": "乙丙"}), "share": None, "rows": 7},
         ]

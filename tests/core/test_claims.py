@@ -39,28 +39,30 @@ def test_a_rule_says_its_claim_with_its_parameters(kind: Any) -> None:
     for name in kind.claim_checks.names():
         text = describe_claim(kind.claim_checks, Claim(name, PARAMS[name]))
         in_both(text)
-        assert text.en[-1] != "."
-        assert text.ja[-1] != "。"
-        assert name not in text.en
+        assert text.show("en")[-1] != "."
+        assert text.show("ja")[-1] != "。"
+        assert name not in text.show("en")
 
 
 def test_a_rule_that_nobody_knows_is_listed() -> None:
-    assert describe_claim(all_kinds()[0].claim_checks, Claim("own", {"x": 1})).en == "own (x = 1)"
+    assert (
+        describe_claim(all_kinds()[0].claim_checks, Claim("own", {"x": 1})).show("en")
+        == "own (x = 1)"
+    )
 
 
 def test_a_rule_without_words_is_told_by_its_title() -> None:
-    rules = Registry[Any]("own", Message("rule", "規則"), {})
+    rules = Registry[Any]("own", Message("rule"), {})
     rules.add("silent", Silent)
     told = describe_verified_claims(rules, [Claim("silent", {"k": 3})])
-    assert told == Message(
-        "verified: A silent rule (k = 3) (silent)", "検証済み: 無言の規則 (k = 3)"
-    )
+    assert told.show("en") == "verified: A silent rule (k = 3)"
+    assert told.show("ja") == "検証済み: 無言の規則 (k = 3)"
 
 
 @dataclass(frozen=True)
 class Silent:
     """A rule of another package that has a title only."""
 
-    title: ClassVar[Message] = Message("A silent rule", "無言の規則")
+    title: ClassVar[Message] = Message.of_texts({"en": "A silent rule", "ja": "無言の規則"})
 
     k: int

@@ -1,4 +1,4 @@
-"""Everything registered says what it is called and means, in both languages."""
+"""Everything registered says what it is called and means, in every language."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ MAKEFILE = Path(__file__).parents[2] / "Makefile"
 def test_everything_has_a_title_and_a_sentence(part: str, kind: Any) -> None:
     in_both(kind.title)
     in_both(kind.sentence)
-    assert len(kind.title.en) <= LONGEST_TITLE
-    assert kind.title.en[-1] not in ".。"
-    assert kind.sentence.en.endswith(".")
-    assert kind.sentence.ja.endswith("。")
+    assert len(kind.title.show("en")) <= LONGEST_TITLE
+    assert kind.title.show("en")[-1] not in ".。"
+    assert kind.sentence.show("en").endswith(".")
+    assert kind.sentence.show("ja").endswith("。")
 
 
 def test_every_registered_class_is_held_against_its_type() -> None:
@@ -51,12 +51,12 @@ def test_foreign_classes_fall_back_on_what_they_have() -> None:
         At length.
         """
 
-    assert describe_class(Mine).en == "Counts something."
-    assert find_title(measures, "nowhere") == Message("nowhere", "nowhere")
+    assert describe_class(Mine).show("en") == "Counts something."
+    assert find_title(measures, "nowhere") == Message.verbatim("nowhere")
     assert find_registered(measures, "nowhere") is None
 
 
 def test_many_columns_are_counted() -> None:
-    assert format_column_names(["a", "b"]) == Message("a, b", "「a」「b」")
-    assert format_column_names(list("abcde")).en == "5 columns"
-    assert format_column_names([], Message("all", "すべて")).en == "all"
+    assert format_column_names(["a", "b"]).texts() == {"en": "a, b", "ja": "「a」、「b」"}
+    assert format_column_names(list("abcde")).show("en") == "5 columns"
+    assert format_column_names([], Message("all")).show("en") == "all"

@@ -1,4 +1,4 @@
-"""What libraries and the system say in English is said plainly, in both languages."""
+"""What libraries and the system say in English is said plainly, in every language."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from tokumei.core.error_translation import translate_system_error, translate_val
 
 def test_choices_are_all_named() -> None:
     told = translate_value_error("Input should be 'a', 'b' or 'c'")
-    assert told.en == "it must be 'a', 'b' or 'c'"
-    assert told.ja.startswith("'a'、'b'、'c' ")
+    assert told.show("en") == "it must be one of 'a', 'b', 'c'"
+    assert told.show("ja").startswith("'a'、'b'、'c' ")
 
 
 def test_what_nobody_put_into_words_stays_as_it_is() -> None:
-    assert translate_value_error("Value error, two phases overlap").en == "two phases overlap"
+    assert (
+        translate_value_error("Value error, two phases overlap").show("en") == "two phases overlap"
+    )
 
 
 def test_a_missing_file_is_told_in_both_languages(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as gone:
         (tmp_path / "gone").read_bytes()
-    assert translate_system_error(gone.value).en == "no such file or folder"
-    assert JAPANESE.search(translate_system_error(gone.value).ja)
+    assert translate_system_error(gone.value).show("en") == "no such file or folder"
+    assert JAPANESE.search(translate_system_error(gone.value).show("ja"))

@@ -13,17 +13,17 @@ from tokumei.core.measure import Goal, Limits, Score
 @pytest.mark.parametrize(("part", "kind"), [one for one in EVERYTHING if "-measures-" in one.id])
 def test_a_measure_can_be_read(part: str, kind: Any) -> None:
     assert kind.formula
-    assert kind.unit.en
-    assert kind.unit.ja
+    assert kind.unit.show("en")
+    assert kind.unit.show("ja")
     low, high = kind.bounds
     assert low < high
     assert kind.goal in Goal
     for score in (Score(0.37, sample=20), Score(0.37, baseline=0.2, sample=20)):
         text = kind.reading(score, 10.0)
         in_both(text)
-        assert text.en.endswith(".")
-        assert text.ja.endswith("。")
-        assert "{" not in text.en + text.ja
+        assert text.show("en").endswith(".")
+        assert text.show("ja").endswith("。")
+        assert "{" not in text.show("en") + text.show("ja")
     for other in (kind.unchanged, kind.heading, kind.caption):
         if other is not None:
             in_both(other)

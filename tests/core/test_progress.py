@@ -19,7 +19,7 @@ def heard():
 
     @contextmanager
     def listener(what, total):
-        told.append((what.en, total))
+        told.append((what.show("en"), total))
         yield lambda done: told.append(done)
         told.append("done")
 
@@ -29,18 +29,18 @@ def heard():
 
 
 def test_track_tells_each_step(heard):
-    assert list(track_progress([5, 6], Message("work", "作業"))) == [5, 6]
+    assert list(track_progress([5, 6], Message("work"))) == [5, 6]
     assert heard == [("work", 2), 1, 1, "done"]
 
 
 def test_a_meter_of_unknown_size(heard):
-    with progress_bar(Message("work", "作業")) as advance:
+    with progress_bar(Message("work")) as advance:
         advance(3)
     assert heard == [("work", None), 3, "done"]
 
 
 def test_silence_without_a_listener():
-    assert list(track_progress(iter([1]), Message("work", "作業"))) == [1]
+    assert list(track_progress(iter([1]), Message("work"))) == [1]
 
 
 def terminal_output(*args):

@@ -8,6 +8,7 @@ import yaml
 import tokumei as tk
 from tokumei.api.recipes import load_recipe, parse_recipe
 from tokumei.core.errors import InputError, TokumeiError, UnknownNameError, UsageError
+from tokumei.core.messages import Message
 
 GOOD = """
 data: {sample: {rows: 50, seed: 1}}
@@ -108,8 +109,11 @@ def test_the_text_of_a_recipe_is_a_recipe_without_its_seed():
 
 
 def test_titles_in_one_or_two_languages():
-    assert parse_recipe(GOOD + "title: 表").title_text == ("表", "表")
-    assert parse_recipe(GOOD + "title: {en: table, ja: 表}").title_text == ("table", "表")
+    assert parse_recipe(GOOD + "title: 表").title_text == Message.verbatim("表")
+    assert parse_recipe(GOOD + "title: {en: table, ja: 表}").title_text.texts() == {
+        "en": "table",
+        "ja": "表",
+    }
 
 
 def test_the_person_column_stands_with_the_data():

@@ -62,7 +62,7 @@ def test_a_wrong_name_names_the_nearest(kind: str, name: str, nearest: str | Non
     assert caught.value.nearest == nearest
     assert ("Did you mean" in str(caught.value)) == (nearest is not None)
     assert all(known in str(caught.value) for known in ALL[kind].names())
-    assert name in caught.value.message.ja
+    assert name in caught.value.message.show("ja")
 
 
 def test_parameters_are_converted_by_type() -> None:
@@ -97,7 +97,7 @@ def test_where_is_shown() -> None:
 def new() -> Registry[Any]:
     return Registry(
         "tokumei.test",
-        Message("method", "手法"),
+        Message("method"),
         {"noise": "tokumei.tables.anonymizers.noise:Noise"},
     )
 
@@ -135,5 +135,5 @@ def test_an_entry_point_cannot_replace_what_is_built_in(monkeypatch: pytest.Monk
 
 
 def test_a_valid_name_given_by_several_is_listed_once() -> None:
-    told = UnknownNameError(Message("option", "オプション"), "--q", ["--k", "--out", "--k"])
+    told = UnknownNameError(Message("option"), "--q", ["--k", "--out", "--k"])
     assert str(told).endswith("Valid: --k, --out")

@@ -16,12 +16,11 @@ def test_ten_different_people_fill_five_quintiles_evenly() -> None:
     assert (quintiles[:, 0] == quintiles[::-1, 1]).all()
 
 
-def test_a_measure_of_one_part_takes_its_words_and_its_column() -> None:
-    class Spent(QuintilesKept, part="monetary", by="spending"):
-        told = Message("kept by {by}", "{by} の一致")
-        read = Message("read by {by}", "{by} を読む")
+def test_a_measure_of_one_part_takes_its_title_and_its_column() -> None:
+    class Spent(QuintilesKept, part="monetary"):
+        pass
 
     assert Spent.name == "rfm_monetary"
     assert Spent().columns == [2]
-    assert Spent.sentence == Message("kept by spending", "購買金額 の一致")
-    assert Spent.says == Message("read by money spent", "購買金額 を読む")
+    assert Spent.title == Message("Monetary quintiles kept")
+    assert Spent.formula.startswith("M = ")

@@ -19,7 +19,7 @@ class Plan(StrictModel):
 
 def test_a_key_that_stands_twice_is_refused_with_its_line() -> None:
     assert load_yaml("a: 1\nb: 2\n", where="plan.yaml") == {"a": 1, "b": 2}
-    with pytest.raises(InputError, match=r"plan\.yaml, line 3: the key 'a' stands here twice"):
+    with pytest.raises(InputError, match=r"plan\.yaml, line 3: the key 'a' appears twice"):
         load_yaml("a: 1\nb: 2\na: 3\n", where="plan.yaml")
 
 

@@ -16,8 +16,8 @@ PEOPLE = "名前,年齢,収入\n山田,34,1.5\n鈴木,28,2\n"
 def error_of(path: Path, **options) -> InputError:
     with pytest.raises(InputError) as caught:
         read_frame(path, **options)
-    assert str(path) in caught.value.message.en
-    assert str(path) in caught.value.message.ja
+    assert str(path) in caught.value.message.show("en")
+    assert str(path) in caught.value.message.show("ja")
     return caught.value
 
 

@@ -61,7 +61,7 @@ def test_faults_of_ragged_lines_name_their_lines(make):
     with pytest.raises(InputError, match=r"a\.csv: every line needs 3 fields") as caught:
         text.require_regular("a.csv")
     assert caught.value.total == 2
-    assert "line 3: 4 field(s) instead of 3" in str(caught.value)
+    assert "line 3: 4 fields instead of 3" in str(caught.value)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp932", "utf-16"])

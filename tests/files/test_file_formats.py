@@ -26,13 +26,13 @@ from tokumei.files.reading import read_frame
 
 class TestFiles:
     def test_missing(self, tmp_path):
-        assert "no such file" in error_of(tmp_path / "no.csv").message.en
-        assert "no such file" in error_of(tmp_path / "no.parquet").message.en
-        assert "no such file" in error_of(tmp_path / "no.xlsx").message.en
+        assert "no such file" in error_of(tmp_path / "no.csv").message.show("en")
+        assert "no such file" in error_of(tmp_path / "no.parquet").message.show("en")
+        assert "no such file" in error_of(tmp_path / "no.xlsx").message.show("en")
 
     def test_directory(self, tmp_path):
         (tmp_path / "d.csv").mkdir()
-        assert "directory" in error_of(tmp_path / "d.csv").message.en
+        assert "it is a folder" in error_of(tmp_path / "d.csv").message.show("en")
 
     def test_unknown_name(self, make):
         with pytest.raises(UsageError, match=r"\.parquet"):
@@ -80,17 +80,17 @@ class TestFiles:
             assert read_ahead(os.devnull, beside) == (None, None)
 
     def test_size_limit(self, make):
-        assert "limit of 10 bytes" in error_of(make(PEOPLE), max_bytes=10).message.en
+        assert "limit of 10 bytes" in error_of(make(PEOPLE), max_bytes=10).message.show("en")
 
     def test_gzip_bomb_stops_at_the_limit(self, make):
         path = make(gzip.compress(b"a,b\n" + b"1,2\n" * 5_000_000), "a.csv.gz")
-        assert "limit" in error_of(path, max_bytes=1_000_000).message.en
+        assert "limit" in error_of(path, max_bytes=1_000_000).message.show("en")
 
     def test_gzip_cut_and_damaged(self, make):
         whole = gzip.compress(os.urandom(5000))
-        assert "too early" in error_of(make(whole[:-100], "a.csv.gz")).message.en
+        assert "too early" in error_of(make(whole[:-100], "a.csv.gz")).message.show("en")
         hurt = whole[:-6] + b"\0\1\2\3\4\5"
-        assert "damaged" in error_of(make(hurt, "b.csv.gz")).message.en
+        assert "damaged" in error_of(make(hurt, "b.csv.gz")).message.show("en")
 
     def test_parquet(self, tmp_path):
         frame = pl.DataFrame({"a": [1, 2], "名": ["x", None], "d": [date(2024, 1, 1)] * 2})
@@ -103,17 +103,17 @@ class TestFiles:
 
     def test_parquet_bomb_stops_at_the_limit(self, tmp_path):
         pl.DataFrame({"a": np.zeros(10**7)}).write_parquet(tmp_path / "a.parquet")
-        assert "limit" in error_of(tmp_path / "a.parquet", max_bytes=5_000_000).message.en
+        assert "limit" in error_of(tmp_path / "a.parquet", max_bytes=5_000_000).message.show("en")
 
     def test_parquet_damaged_empty_nested(self, tmp_path, make):
         pl.DataFrame({"a": range(1000)}).write_parquet(tmp_path / "a.parquet")
         whole = (tmp_path / "a.parquet").read_bytes()
-        assert "damaged" in error_of(make(whole[:-50], "b.parquet")).message.en
-        assert "damaged" in error_of(make(b"PAR1", "b.parquet")).message.en
+        assert "damaged" in error_of(make(whole[:-50], "b.parquet")).message.show("en")
+        assert "damaged" in error_of(make(b"PAR1", "b.parquet")).message.show("en")
         pl.DataFrame({"a": [[1]]}).write_parquet(tmp_path / "n.parquet")
         assert error_of(tmp_path / "n.parquet").faults[0].column == "a"
         pl.DataFrame({"a": []}).write_parquet(tmp_path / "e.parquet")
-        assert "no rows" in error_of(tmp_path / "e.parquet").message.en
+        assert "no rows" in error_of(tmp_path / "e.parquet").message.show("en")
 
     def test_xlsx(self, tmp_path):
         frame = pl.DataFrame(
@@ -130,20 +130,20 @@ class TestFiles:
 
     def test_xlsx_header_and_rows(self, tmp_path):
         assert error_of(_sheet(tmp_path, [["a", "a", None], [1, 2, 3]])).total == 2
-        assert "no rows" in error_of(_sheet(tmp_path, [["a", "b"]])).message.en
-        assert "empty" in error_of(_sheet(tmp_path, [])).message.en
+        assert "no rows" in error_of(_sheet(tmp_path, [["a", "b"]])).message.show("en")
+        assert "empty" in error_of(_sheet(tmp_path, [])).message.show("en")
 
     def test_xlsx_damaged(self, tmp_path, make):
         whole = _sheet(tmp_path, [["a"], [1]]).read_bytes()
-        assert "damaged" in error_of(make(whole[:300], "b.xlsx")).message.en
+        assert "damaged" in error_of(make(whole[:300], "b.xlsx")).message.show("en")
         stream = io.BytesIO()
         with zipfile.ZipFile(stream, "w") as archive:
             archive.writestr("x.txt", "not a workbook")
-        assert "damaged" in error_of(make(stream.getvalue(), "c.xlsx")).message.en
+        assert "damaged" in error_of(make(stream.getvalue(), "c.xlsx")).message.show("en")
 
     def test_xlsx_bomb_stops_at_the_limit(self, tmp_path):
         path = _sheet(tmp_path, [["a"]] + [[1]] * 5000)
-        assert "limit" in error_of(path, max_bytes=path.stat().st_size + 1).message.en
+        assert "limit" in error_of(path, max_bytes=path.stat().st_size + 1).message.show("en")
 
     @pytest.mark.parametrize("name", ["a.csv", "a.csv.gz", "a.parquet", "a.xlsx"])
     @pytest.mark.parametrize("content", ["csv", "gz", "parquet", "xlsx", "pdf", "png"])
@@ -163,12 +163,12 @@ class TestFiles:
             assert read_frame(path).height == 1
         else:
             error = error_of(path)
-            assert "not what its name says" in error.message.en
-            assert "ファイル名と合いません" in error.message.ja
+            assert "not what its name says" in error.message.show("en")
+            assert "ファイル名と合いません" in error.message.show("ja")
 
     def test_parquet_inside_gzip(self, make):
         path = make(gzip.compress(b"PAR1....PAR1"), "a.csv.gz")
-        assert "not what its name says" in error_of(path).message.en
+        assert "not what its name says" in error_of(path).message.show("en")
 
 
 def _sheet(folder: Path, rows: list[list[object]]) -> Path:

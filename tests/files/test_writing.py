@@ -139,12 +139,12 @@ class TestRefusals:
     def test_missing_folder(self, tmp_path):
         with pytest.raises(OutputError, match="does not exist") as caught:
             write_frame(FRAME, tmp_path / "no" / "a.csv")
-        assert str(tmp_path / "no" / "a.csv") in caught.value.message.ja
-        assert "ディレクトリがありません" in caught.value.message.ja
+        assert str(tmp_path / "no" / "a.csv") in caught.value.message.show("ja")
+        assert "フォルダがありません" in caught.value.message.show("ja")
 
     def test_path_is_a_folder(self, tmp_path):
         (tmp_path / "a.csv").mkdir()
-        with pytest.raises(OutputError, match="is a directory"):
+        with pytest.raises(OutputError, match="it is a folder"):
             write_frame(FRAME, tmp_path / "a.csv")
 
     def test_folder_is_a_file(self, tmp_path):
@@ -203,7 +203,7 @@ class TestDiskFull:
         try:
             write_all([text_output("new", first), frame_output(frame, second)])
         except OutputError as err:
-            print(err.message.en, err.message.ja)
+            print(err.message.show("en"), err.message.show("ja"))
         else:
             print("written")
     """

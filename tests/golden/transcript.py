@@ -21,7 +21,8 @@ from typing import Any
 from golden.normalize import digest_file, digest_text, normalize_text
 from golden.repeatable import SeededEntropy, print_warnings, run_repeatably
 from tokumei.apps.cli.app import main
-from tokumei.core.messages import as_json_text, language_context, use_language
+from tokumei.core.json_types import as_json_text
+from tokumei.core.messages import language_context, use_language
 
 LINES_SHOWN = 60
 """Of a longer text so many lines are kept; its digest tells of the others."""

@@ -57,7 +57,7 @@ def test_in_python_one_value_is_enough_but_nothing_is_not() -> None:
 
 def test_compact_days_must_be_days() -> None:
     frame = pl.DataFrame({"customer": ["a", "b"], "day": ["19970131", "19970231"], "price": [1, 2]})
-    with pytest.raises(tk.InputError, match="cannot be read as purchases"):
+    with pytest.raises(tk.InputError, match="cannot be read as part of a purchase"):
         tk.History.of(frame)
 
 

@@ -38,12 +38,12 @@ def test_attacks_stay_at_what_is_promised() -> None:
         chosen = select_within_risk(found, most)
         if not safe:
             assert chosen is None
-            assert "no release" in describe_choice(found, most).en
+            assert "no release" in describe_choice(found, most).show("en")
         else:
             best = min(safe, key=lambda line: line.loss)
             assert chosen is not None
             assert chosen.value == best.value
-            assert f"= {best.value} has the least loss" in describe_choice(found, most).en
+            assert f"= {best.value} has the least loss" in describe_choice(found, most).show("en")
     listed = attack_table(found).rows
     assert [row[0] for row in listed] == ["2", "3", "5"]
     assert {row[4] for row in listed} == {"yes"}

@@ -36,7 +36,7 @@ def test_gaps_and_strange_names_are_told() -> None:
     frame = pl.DataFrame({"customer": ["a", "b"], "day": ["2024-05-01"] * 2, "v": ["1", None]})
     with pytest.raises(InputError, match="1 cell") as found:
         History.of(frame, value1="v")
-    assert "leave the column out" in found.value.faults[0].message.en
+    assert "leave the column out" in found.value.faults[0].message.show("en")
     with pytest.raises(UsageError, match="vat"):
         History.of(frame, vat="v")
     text = pl.DataFrame({"customer": ["a"], "day": ["2024-05-01"], "note": ["x;y"]})

@@ -100,7 +100,7 @@ def test_files_that_are_no_release_are_refused(judge, files):
 
 def test_own_measures_need_a_judge_of_the_kind(folder, judge):
     (folder / "own.py").write_text(MEASURE)
-    with pytest.raises(UsageError, match="takes own rules, but no measures"):
+    with pytest.raises(UsageError, match="takes rules of your own, but no measures"):
         load_judge(judge.contest.model_copy(update={"extra": "own.py"}), folder)
 
 

@@ -41,5 +41,5 @@ def test_a_pseudonym_that_is_used_twice_is_found():
             for i in range(2)
         ]
         found = compute_joint_risk(entries, parts)
-        by = [one.linked for one in found.linkage if "'pseudonym'" in one.sentence.en]
+        by = [one.linked for one in found.linkage if "'pseudonym'" in one.sentence.show("en")]
         assert by == [linked]

@@ -80,7 +80,7 @@ def test_a_half_written_line_is_told_and_cut_off(book):
     again = Ledger(book.path)
     assert len(again.entries) == 2
     record(again, contribution(LINES), "C")
-    assert any("half written" in note.en for note in again.notes)
+    assert any("half written" in note.show("en") for note in again.notes)
     assert len(Ledger(book.path).entries) == 3
     assert not found(book)
 

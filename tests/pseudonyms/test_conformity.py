@@ -8,7 +8,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from tokumei.core.messages import Message, as_json_text
+from tokumei.core.json_types import as_json_text
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms import sample_periods
 from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
@@ -58,5 +59,5 @@ def test_the_rows_that_carry_the_attack_matter_and_random_ones_do_not() -> None:
 
 def test_the_figures_of_an_effect_are_plain_data() -> None:
     before, after = np.array([3, 2, 1]), np.array([1, 1, 0])
-    effect = _build_effect("once", Message("a", "a"), 3, "best", before, after, 6)
+    effect = _build_effect("once", Message("a"), 3, "best", before, after, 6)
     assert json.loads(as_json_text(effect.as_json()))["matters"] is True

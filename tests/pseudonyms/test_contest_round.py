@@ -13,5 +13,5 @@ def test_the_strongest_attack_is_named_in_words():
     plain = RoundScoreboard(ENTRIES[:1], (0.25, 1.0), 1234, 50, 12, 147)
     title = find_title(attackers, "best")
     told = scoreboard_page(plain).detail
-    assert told.en.endswith(f"the strongest attack is “best” ({title.en}).")
-    assert told.ja.endswith(f"最も強い攻撃は「best」({title.ja}) です。")
+    assert told.show("en").endswith(f"the strongest attack is “best” ({title.show('en')}).")
+    assert told.show("ja").endswith(f"最も強い攻撃は「best」({title.show('ja')}) です。")

@@ -25,7 +25,7 @@ class ByMoment:
     """Links by the exact minute: the last public row of a minute names its pseudonym."""
 
     name: ClassVar[str] = "by-moment"
-    title: ClassVar[Message] = Message("by the minute", "時刻による攻撃")
+    title: ClassVar[Message] = Message("by the minute")
     seen: ClassVar[list] = []
 
     def attack(self, public, known, *, customers, months, rng):

@@ -38,7 +38,7 @@ class SameRow:
     """Who bought something like it in a month has the pseudonym of the last such row."""
 
     name: ClassVar[str] = "row"
-    title: ClassVar[Message] = Message("same row", "同じ行")
+    title: ClassVar[Message] = Message("same row")
     prefix: int = 2
 
     def attack(self, public, known, *, customers, months, rng):

@@ -16,10 +16,10 @@ def test_rows_are_called_people_only_where_somebody_said_whose_they_are() -> Non
     assert f"people.csv: {released} rows" in page
     assert f"people.csv: {released} 行" in page
     assert f"{released} people" not in page
-    assert "rows found" in describe_front(found).en
+    assert "rows found" in describe_front(found).show("en")
     twice = pl.concat([people(60), people(60)])
     told = tk.advise(twice, PARTNER, steps=2, seconds=None, person="full name")
     released = told.candidates[0].figures.people
     assert f"people.csv: {released} people" in render_advice(told, source="people.csv")
-    assert "people found" in describe_front(told).en
-    assert "人" in describe_front(told).ja
+    assert "people found" in describe_front(told).show("en")
+    assert "人" in describe_front(told).show("ja")

@@ -49,7 +49,7 @@ def test_a_curve_leaves_its_files(tmp_path: Path):
     for name in charts:
         svg = (tmp_path / name).read_text(encoding="utf-8")
         assert not re.search(r"<script|<image|href=", svg)
-    assert "limit 10%" in (tmp_path / "risk-lifetime.svg").read_text(encoding="utf-8")
+    assert "limit 10 %" in (tmp_path / "risk-lifetime.svg").read_text(encoding="utf-8")
 
 
 def test_the_same_curve_gives_the_same_bytes():

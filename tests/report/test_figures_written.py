@@ -27,6 +27,7 @@ def test_percent(share: float, text: str) -> None:
 
 def test_percent_range() -> None:
     assert format_percent_range(0.044, 0.054) == "4.4–5.4 %"
+    assert format_percent_range(-0.044, 0.054) == "−4.4 … 5.4 %"
 
 
 @pytest.mark.parametrize(

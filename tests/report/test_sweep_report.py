@@ -20,10 +20,10 @@ def categories():
 
 
 def test_a_sentence_speaks_of_one_loss():
-    text = str(sweep_result([categories()], []).shown[-1].en)
+    text = str(sweep_result([categories()], []).shown[-1].show("en"))
     first, real = text.split("Against the real items")
     assert "k = 6 (0.4667)" in first
     assert "k = 7 (0.6429)" in real
     verdict = history_verdict(*to_sweep_runs([categories()]))
-    assert "k = 7 has the smallest sum" in verdict.headline.en
-    assert "loss 0.500" in verdict.detail.en
+    assert "k = 7 has the smallest sum" in verdict.headline.show("en")
+    assert "loss 0.500" in verdict.detail.show("en")

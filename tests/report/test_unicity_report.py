@@ -14,9 +14,10 @@ from tokumei.report.unicity_report import describe_granularity, unicity_outputs,
 
 
 def test_granularities_in_words():
-    assert describe_granularity("item:2,month") == ("item (2 characters) and month",
-                                           "商品の先頭2字・月")  # fmt: skip
-    assert describe_granularity("colour") == ("colour", "colour")
+    in_words = describe_granularity("item:2,month")
+    assert in_words.show("en") == "item (2 characters) and month"
+    assert in_words.show("ja") == "商品の先頭2字・月"
+    assert describe_granularity("colour").show("ja") == "colour"
 
 
 def test_unicity_in_words_and_figures():
@@ -26,7 +27,7 @@ def test_unicity_in_words_and_figures():
     for figure in ("70 %", "60–80 %", "98 %", "95–99 %", "20 draws per customer"):
         assert figure in page
     assert "–" in both(page)  # nobody has two points of month and prefix
-    (alone,) = [unicity_page(UNICITY[:1]).headline.en]
+    (alone,) = [unicity_page(UNICITY[:1]).headline.show("en")]
     assert alone == "One known purchase (item and day) singles out 70 % of the customers"
 
 

@@ -28,10 +28,10 @@ from tokumei.core.messages import Message
 @dataclass(frozen=True)
 class QuantityLoss:
     name: ClassVar[str] = "quantity"
-    title: ClassVar[Message] = Message("Quantities changed", "数量の変化")
+    title: ClassVar[Message] = Message("Quantities changed")
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    unit: ClassVar[Message] = Message("share of rows", "行の割合")
+    unit: ClassVar[Message] = Message("share of rows")
 
     def score(self, case):
         changed = case.original.cells["quantity"] != case.released.cells["quantity"]

@@ -81,7 +81,9 @@ class ObedientJudge:
 
 def judge_of_folder(folder: Path) -> ObedientJudge:
     if (folder / "broken").exists():
-        raise InputError(Message("this contest is broken", "壊れたコンテスト"))
+        raise InputError(
+            Message.of_texts({"en": "this contest is broken", "ja": "壊れたコンテスト"})
+        )
     version = folder / "version"
     return ObedientJudge(version.read_text() if version.exists() else "1")
 
@@ -91,14 +93,18 @@ def obey(words: list[str]) -> list[Violation]:
         case ["score", _]:
             return []
         case ["refuse", count]:
-            line = Message("refused", "不可")
+            line = Message.of_texts({"en": "refused", "ja": "不可"})
             return [Violation(rule="r", message=line, line=n) for n in range(int(count))]
         case ["halfway"]:
             stay_halfway()
         case ["warm", _]:
             known = "wave" in sys.modules
             importlib.import_module("wave")
-            return [] if known else [Violation(rule="cold", message=Message("cold", "冷"))]
+            return (
+                []
+                if known
+                else [Violation(rule="cold", message=Message.of_texts({"en": "cold", "ja": "冷"}))]
+            )
         case ["print", *rest]:
             print('{"status": 0}', flush=True)
             return obey(rest)
@@ -111,7 +117,7 @@ def obey(words: list[str]) -> list[Violation]:
 
 def stay_halfway() -> None:
     """Say again and again how far the work is: a listener hears it only now and then."""
-    with progress_bar(Message("slow", "遅い"), total=10) as advance:
+    with progress_bar(Message.of_texts({"en": "slow", "ja": "遅い"}), total=10) as advance:
         for step in itertools.count():
             advance(step < 5)
             time.sleep(0.05)

@@ -68,8 +68,8 @@ def test_the_release_says_what_was_done_and_claims_no_more(release: tk.Release) 
         if claim.rule == "k-anonymity" and "swap" in steps:
             assert not set(claim.params["columns"]) & set(PEOPLE.schema.sa)
     note = release.provenance.searches[0].note
-    assert all(word in note.en for word in ("never used", "everything", "U5"))
-    assert all(word in note.ja for word in ("探索に使っていない", "everything", "U4"))
+    assert all(word in note.show("en") for word in ("never used", "everything", "U5"))
+    assert all(word in note.show("ja") for word in ("探索に使っていない", "everything", "U4"))
 
 
 def test_bounds_are_given_as_pairs_or_as_a_mapping() -> None:

@@ -92,7 +92,7 @@ def wrong_evaluation(frame: pl.DataFrame, release: tk.Release, sales: tk.History
     tk.sweep(5, "mondrian", [2])  # type: ignore[arg-type]
     tk.sweep(frame, "mondrian", 2)  # type: ignore[arg-type]
     tk.render(5)  # type: ignore[arg-type]
-    tk.render(tk.risk(frame), lang="fr")  # type: ignore[arg-type]
+    tk.render(tk.risk(frame), lang=5)  # type: ignore[arg-type]
     tk.risk(5)  # type: ignore[arg-type]
     tk.risk(frame, population="many")  # type: ignore[arg-type]
     tk.diagnose(frame, "release.csv")  # type: ignore[arg-type]
@@ -155,6 +155,15 @@ def recipes_and_advice(frame: pl.DataFrame, out: Path) -> None:
     tk.save_experiment("results", out)  # type: ignore[arg-type]
     tk.advise(5)  # type: ignore[arg-type]
     tk.advise(frame, "partner")  # type: ignore[arg-type]
+
+
+def assessment(people: tk.Table, release: tk.Release, frame: pl.DataFrame) -> None:
+    assert_type(tk.assess(people, release, recipient="inside"), tk.Assessment)
+    assert_type(tk.assess("people.csv", "y.csv", link="link.csv", knows="age"), tk.Assessment)
+    assert_type(tk.assess(frame, frame, scenario=tk.Scenario()).to_dict(), dict[str, object])
+    assert_type(tk.Scenario.for_recipient("public"), tk.Scenario)
+    tk.assess(5, release)  # type: ignore[arg-type]
+    tk.assess(people, release, remedies="yes")  # type: ignore[arg-type]
 
 
 def conformity(case: ConformityCase) -> None:

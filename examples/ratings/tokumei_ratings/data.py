@@ -52,7 +52,9 @@ class RatingsFile:
     """A CSV or Parquet file with the columns user, film and stars."""
 
     name: ClassVar[str] = "ratings"
-    title: ClassVar[Message] = Message("ratings with a header", "見出しつきの評価データ")
+    title: ClassVar[Message] = Message.of_texts(
+        {"en": "ratings with a header", "ja": "見出しつきの評価データ"}
+    )
 
     sep: str | None = None
 

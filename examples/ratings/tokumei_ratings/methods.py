@@ -18,10 +18,14 @@ class DropRare:
     """Leave out films that fewer than k people rated; give users random numbers."""
 
     name: ClassVar[str] = "drop-rare"
-    title: ClassVar[Message] = Message("Drop rare films", "評価の少ない映画を削除")
-    sentence: ClassVar[Message] = Message(
-        "Films that fewer than k people rated are left out.",
-        "評価した人が k 人に満たない映画を除きます。",
+    title: ClassVar[Message] = Message.of_texts(
+        {"en": "Drop rare films", "ja": "評価の少ない映画を削除"}
+    )
+    sentence: ClassVar[Message] = Message.of_texts(
+        {
+            "en": "Films that fewer than k people rated are left out.",
+            "ja": "評価した人が k 人に満たない映画を除きます。",
+        }
     )
 
     k: int = 2
@@ -49,18 +53,25 @@ class FilmRaters:
     """Every film of the public rows was rated by at least k users."""
 
     name: ClassVar[str] = "film-raters"
-    title: ClassVar[Message] = Message("Raters of every film", "各映画の評価者数")
-    sentence: ClassVar[Message] = Message(
-        "Every film was rated by at least k users.", "どの映画も k 人以上が評価しています。"
+    title: ClassVar[Message] = Message.of_texts(
+        {"en": "Raters of every film", "ja": "各映画の評価者数"}
+    )
+    sentence: ClassVar[Message] = Message.of_texts(
+        {
+            "en": "Every film was rated by at least k users.",
+            "ja": "どの映画も k 人以上が評価しています。",
+        }
     )
 
     k: int
 
     def words(self) -> Message:
         """What is claimed, for people."""
-        return Message(
-            f"every film was rated by at least {self.k} users",
-            f"どの映画も {self.k} 人以上が評価",
+        return Message.of_texts(
+            {
+                "en": f"every film was rated by at least {self.k} users",
+                "ja": f"どの映画も {self.k} 人以上が評価",
+            }
         )
 
     def check(self, public: pl.DataFrame) -> list[Violation]:
@@ -74,9 +85,11 @@ def _too_few(film: Any, raters: int, k: int) -> Violation:
     return Violation(
         rule=FilmRaters.name,
         column="film",
-        message=Message(
-            f"film '{film}' was rated by {raters} users; {k} are needed",
-            f"映画 '{film}' の評価者は {raters} 人です ({k} 人必要)",
+        message=Message.of_texts(
+            {
+                "en": f"film '{film}' was rated by {raters} users; {k} are needed",
+                "ja": f"映画 '{film}' の評価者は {raters} 人です ({k} 人必要)",
+            }
         ),
     )
 
@@ -86,10 +99,14 @@ class SameFilms:
     """Name the user who shares most films with a number."""
 
     name: ClassVar[str] = "same-films"
-    title: ClassVar[Message] = Message("Most films in common", "共通する映画が最多")
-    sentence: ClassVar[Message] = Message(
-        "Takes the user who shares most films with a number.",
-        "番号と共通する映画が最も多い利用者を選びます。",
+    title: ClassVar[Message] = Message.of_texts(
+        {"en": "Most films in common", "ja": "共通する映画が最多"}
+    )
+    sentence: ClassVar[Message] = Message.of_texts(
+        {
+            "en": "Takes the user who shares most films with a number.",
+            "ja": "番号と共通する映画が最も多い利用者を選びます。",
+        }
     )
 
     def attack(self, public: pl.DataFrame, known: Ratings, *, rng: Randomness) -> pl.DataFrame:
@@ -108,12 +125,12 @@ class RowsLost:
     """The share of ratings that are not in the release."""
 
     name: ClassVar[str] = "rows_lost"
-    title: ClassVar[Message] = Message("Ratings lost", "失われた評価")
-    sentence: ClassVar[Message] = Message(
-        "The share of ratings that were left out.", "除かれた評価の割合です。"
+    title: ClassVar[Message] = Message.of_texts({"en": "Ratings lost", "ja": "失われた評価"})
+    sentence: ClassVar[Message] = Message.of_texts(
+        {"en": "The share of ratings that were left out.", "ja": "除かれた評価の割合です。"}
     )
     formula: ClassVar[str] = "1 − rows(release) / rows(original)"
-    unit: ClassVar[Message] = Message("share of rows", "行の割合")
+    unit: ClassVar[Message] = Message.of_texts({"en": "share of rows", "ja": "行の割合"})
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     limits: ClassVar[Limits] = Limits(0.05, 0.2)

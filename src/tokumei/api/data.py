@@ -119,4 +119,4 @@ def _read(
                 return kind.flow.read(path, format, options)
             return build_layout(kind.formats, format, options).read(path)
     names = dict.fromkeys(name for kind in kinds for name in kind.formats.names())
-    raise UnknownNameError(Message("format", "形式"), format, list(names))
+    raise UnknownNameError(Message("format"), format, list(names))

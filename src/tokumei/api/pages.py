@@ -1,4 +1,4 @@
-"""Implements `tk.render`: a result as one HTML page that works offline, in two languages.
+"""Implements `tk.render`: a result as one HTML page that works offline, in every language.
 
     risk = tk.risk(people)
     Path("risk.html").write_text(tk.render(risk, lang="ja"), encoding="utf-8")
@@ -37,9 +37,8 @@ def render(
         return render_conformity(found, title=title, lang=lang)
     if not isinstance(found, Sequence) or not all(isinstance(one, Evaluation) for one in found):
         raise UsageError(
-            f"there is no page about a {type(found).__name__}: give what tk.risk, "
-            "tk.audit, tk.conform or a list of tk.tables.evaluate gave",
-            f"{type(found).__name__} のページはありません。tk.risk・tk.audit・tk.conform の結果か、"
-            "tk.tables.evaluate の結果のリストを渡してください",
+            "there is no page about a {type}: give a result of tk.risk, tk.audit or tk.conform, or "
+            "a list of results of tk.tables.evaluate",
+            type=type(found).__name__,
         )
     return render_report(found, title=title, lang=lang)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tokumei.core.data_kind import DataKind
 from tokumei.core.errors import InputError, UsageError
+from tokumei.core.messages import join_messages
 from tokumei.core.recipe import Recipe, build_recipe
 from tokumei.core.yaml_models import load_yaml, read_yaml_text
 from tokumei.kinds import all_kinds
@@ -26,7 +27,7 @@ def parse_recipe(text: str, *, where: str = "recipe", beside: Path | None = None
     """Validate the text of a recipe; its key for the data tells the kind."""
     data = load_yaml(text, where=where)
     if not isinstance(data, dict):
-        raise InputError(f"{where}: a recipe is a mapping", f"{where}: レシピはマッピングです")
+        raise InputError("{where}: a recipe is a mapping", where=where)
     kind = _kind_of(data, where)
     return build_recipe(kind.recipe(), data, where=where, beside=beside)
 
@@ -37,10 +38,10 @@ def _kind_of(data: Mapping[str, object], where: str) -> DataKind:
     found = [key for key in keys if key in data]
     if len(found) == 1:
         return keys[found[0]]
-    valid, given = ", ".join(keys), ", ".join(map(str, data))
     raise UsageError(
-        f"{where}: a recipe names its data under exactly one of the keys {valid}; "
-        f"this one has: {given}",
-        f"{where}: データを指定するキー ({valid}) がちょうど一つ必要です。"
-        f"このレシピのキー: {given}",
+        "{where}: a recipe names its data under exactly one of the keys {valid}; this one has: "
+        "{given}",
+        where=where,
+        valid=join_messages(keys),
+        given=join_messages(map(str, data)),
     )

@@ -244,16 +244,10 @@ def save(
     if not hasattr(release, "claims"):
         name = type(release).__name__
         raise UsageError(
-            f"a {name} is not a release: save what tk.anonymize returns",
-            f"{name} は公開データではありません。tk.anonymize の結果を渡してください",
-            field="release",
+            "a {type} is not a release: save what tk.anonymize returns", field="release", type=name
         )
     if public is None and secret is None and aligned is None and not files:
-        raise UsageError(
-            'tk.save needs a path: tk.save(release, "release.csv")',
-            'tk.save には保存先が要ります。例: tk.save(release, "release.csv")',
-            field="public",
-        )
+        raise UsageError('tk.save needs a path: tk.save(release, "release.csv")', field="public")
     shape = {"format": format, "sep": sep, "excel": excel or None, "sheet": sheet}
     shape |= {"encoding": encoding, "replace_unencodable": replace_unencodable or None}
     files |= _without_none({"aligned": aligned, **shape})

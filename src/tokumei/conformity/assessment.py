@@ -122,7 +122,7 @@ class Conformity:
         return sorted(item_findings, key=lambda finding: order.index(finding.verdict))
 
     def as_json(self) -> dict[str, object]:
-        """Everything, in both languages."""
+        """Everything, in every language."""
         return {
             **self.manifest(),
             **DISCLAIMER.as_json("note"),
@@ -157,9 +157,7 @@ def conform(
     `audit` is what `tk.audit(…).as_json()` gave: its findings are cited.
     """
     findings = [*scan_identifiers(case), *check_profiled_columns(case)]
-    findings += [
-        check(case) for check in track_progress(list(CASE_CHECKS), Message("checks", "検査"))
-    ]
+    findings += [check(case) for check in track_progress(list(CASE_CHECKS), Message("checks"))]
     if unicity is not None:
         findings.append(unicity_finding(case, unicity))
     findings += [attack_finding(case, number, figure) for number, figure in enumerate(attacks)]
@@ -184,7 +182,7 @@ def assess_files(files: CaseFiles, *, seed: int = 0, audit: str | None = None) -
     """All findings on a release in files; `audit` is the JSON file of an audit."""
     formats = conformity_builders()
     if files.format not in formats:
-        raise UnknownNameError(Message("format", "形式"), files.format, formats, where="--format")
+        raise UnknownNameError(Message("format"), files.format, formats, where="--format")
     dossier = formats[files.format].load()(files, seed=seed)
     return conform(
         dossier.case,

@@ -11,7 +11,7 @@ import polars as pl
 
 from tokumei.conformity.finding import Evidence, Finding, Verdict, worst_verdict
 from tokumei.core.conformity_case import ConformityCase
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.tables.data.column_report import FullRowUniqueness
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
 from tokumei.tables.profiling.distinct_cells import normalize_text
@@ -61,15 +61,12 @@ def check_birth_dates(case: ConformityCase, profile: TableProfile) -> Finding:
     """No column of full birth dates, however they are written (a year or decade is none)."""
     names = [name for name in case.release.columns if name != case.roles.day]
     hits = [hit for name in names if (hit := _birth_date_evidence(case, profile[name]))]
-    summary = Message(
-        f"no column of full birth dates among {len(names)}",
-        f"{len(names)} 列に完全な生年月日の列はありません",
-    )
+    summary = Message("no column of full birth dates among {columns}", columns=len(names))
     if hits:
-        columns = ", ".join(evidence.column or "" for _, evidence in hits)
-        summary = Message(f"full dates in: {columns}", f"完全な日付のある列: {columns}")
+        columns = join_messages(evidence.column or "" for _, evidence in hits)
+        summary = Message("full dates in: {columns}", columns=columns)
     verdict = worst_verdict([verdict for verdict, _ in hits]) if names else Verdict.NOTHING
-    title = Message("Full birth dates", "完全な生年月日")
+    title = Message("Full birth dates")
     return Finding(
         "birth-dates", 1, verdict, title, summary, tuple(observation for _, observation in hits)
     )
@@ -98,7 +95,7 @@ def _birth_date_evidence(
         return None
     if _name_only_months(full_dates):
         return None
-    message = Message("full dates, as of births", "生年月日のような完全な日付")
+    message = Message("full dates, like dates of birth")
     matches = cells.is_in(pl.Series(full_dates).implode()).fill_null(False).to_numpy()
     verdict = Verdict.FAIL if announced else Verdict.HUMAN
     return verdict, Evidence.at(message, column.name, case.file_lines_of(matches).tolist())
@@ -127,15 +124,12 @@ def check_identifying_columns(case: ConformityCase, profile: TableProfile) -> Fi
         column for column in profiled if column.identifies and column.confidence >= MIN_CONFIDENCE
     ]
     share = max((column.unique_share for column in identifying), default=0.0)
-    summary = Message(
-        f"none of {len(profiled)} columns looks like an identifier",
-        f"{len(profiled)} 列に識別子のような列はありません",
-    )
+    summary = Message("none of {columns} columns looks like an identifier", columns=len(profiled))
     if identifying:
-        names = ", ".join(column.name for column in identifying)
         summary = Message(
-            f"look like identifiers: {names}; up to {share:.1%} of the values are unique",
-            f"識別子のような列: {names} (値の最大 {share:.1%} が一意)",
+            "look like identifiers: {columns}; up to {share:percent} of the values are unique",
+            columns=join_messages(column.name for column in identifying),
+            share=share,
         )
     verdicts = [
         Verdict.FAIL if column.type in CERTAIN_IDENTIFIER_TYPES else Verdict.HUMAN
@@ -145,7 +139,7 @@ def check_identifying_columns(case: ConformityCase, profile: TableProfile) -> Fi
         Evidence(COLUMN_TYPES[column.type].title, column.name, column.distinct)
         for column in identifying
     )
-    title = Message("Columns that identify people", "個人を特定する列")
+    title = Message("Columns that identify people")
     verdict = worst_verdict(verdicts) if profiled else Verdict.NOTHING
     figures = {"unique_share": round(share, 4)} if identifying else {}
     return Finding("identifying-columns", 1, verdict, title, summary, evidence, figures)
@@ -153,55 +147,48 @@ def check_identifying_columns(case: ConformityCase, profile: TableProfile) -> Fi
 
 def check_free_text(case: ConformityCase, profile: TableProfile) -> Finding:
     """Texts hold no personal data that can be found; names in them cannot be ruled out."""
-    title = Message("Free text", "自由記述")
+    title = Message("Free text")
     text_columns = [
         column for column in profile.columns if column.pii or column.type == "free_text"
     ]
     text_columns = [column for column in text_columns if column.name not in case.roles.qi]
     if not text_columns:
-        missing_message = Message("there is no free text", "自由記述の列はありません")
+        missing_message = Message("there is no free text")
         return Finding("free-text", 1, Verdict.NOTHING, title, missing_message)
     evidence = [
         Evidence(COLUMN_TYPES[embedded.type].title, column.name, embedded.cells)
         for column in text_columns
         for embedded in column.pii
     ]
-    names = ", ".join(column.name for column in text_columns)
-    summary = Message(
-        f"{names}: names in it cannot be ruled out", f"{names}: 氏名が含まれないとは言い切れません"
-    )
+    columns = join_messages(column.name for column in text_columns)
+    summary = Message("{columns}: names of people in the text cannot be ruled out", columns=columns)
     if evidence:
-        summary = Message(f"personal data inside: {names}", f"個人情報を含む列: {names}")
+        summary = Message("personal data inside: {columns}", columns=columns)
     verdict = Verdict.FAIL if evidence else Verdict.HUMAN
     return Finding("free-text", 1, verdict, title, summary, tuple(evidence))
 
 
 def check_postal_codes(case: ConformityCase, profile: TableProfile) -> Finding:
     """Nobody is nearly alone at a postal code."""
-    title = Message("Postal codes with few people", "人数の少ない郵便番号")
+    title = Message("Postal codes with few people")
     columns = [
         column.name
         for column in profile.columns
         if column.type == "postal" or re.search(POSTAL_HEADER, column.name) is not None
     ]
     if not columns:
-        missing_message = Message("there is no column of postal codes", "郵便番号の列はありません")
+        missing_message = Message("there is no column of postal codes")
         return Finding("postal-codes", 4, Verdict.NOTHING, title, missing_message)
     min_people = max(case.limits.k, case.limits.few_people)
     evidence = []
     for name in columns:
         is_rare = _has_few_people(case, name, min_people)
         if is_rare.any():
-            message = Message(
-                f"codes with fewer than {min_people} people", f"{min_people} 人未満の郵便番号"
-            )
+            message = Message("codes with fewer than {least} people", least=min_people)
             evidence.append(Evidence.at(message, name, case.file_lines_of(is_rare).tolist()))
-    summary = Message(
-        f"every code is shared by at least {min_people} people",
-        f"どの郵便番号も {min_people} 人以上います",
-    )
+    summary = Message("every code is shared by at least {least} people", least=min_people)
     if evidence:
-        summary = Message("some codes are nearly one person's", "人数の少ない郵便番号があります")
+        summary = Message("some codes have very few people")
     verdict = Verdict.FAIL if evidence else Verdict.PASS
     return Finding("postal-codes", 4, verdict, title, summary, tuple(evidence))
 
@@ -218,18 +205,18 @@ def _has_few_people(case: ConformityCase, name: str, least: int) -> np.ndarray:
 
 def check_all_columns(case: ConformityCase) -> Finding:
     """How many rows are alone for whoever knows every public column, named or not."""
-    title = Message("All public columns together", "公開列すべての組み合わせ")
+    title = Message("All public columns together")
     if case.roles.pseudonym is not None:
-        missing_message = Message("rows are told apart by pseudonyms", "行は仮名で区別されています")
+        missing_message = Message("pseudonyms tell the rows apart")
         return Finding("all-columns", 5, Verdict.NOTHING, title, missing_message)
     uniqueness = FullRowUniqueness.of(case.release)
     share = uniqueness.alone / max(uniqueness.rows, 1)
     summary = Message(
-        f"{uniqueness.alone:,} of {uniqueness.rows:,} rows are unlike all others; the smallest "
-        f"class has "
-        f"{uniqueness.smallest:,}",
-        f"{uniqueness.rows:,} 行中 {uniqueness.alone:,} 行は同じ行がほかにありません。"
-        f"最小のクラスは {uniqueness.smallest:,} 行です",
+        "{alone:,} of {rows:,} rows are unique across all released columns; the size of the "
+        "smallest class is {smallest:,}",
+        alone=uniqueness.alone,
+        rows=uniqueness.rows,
+        smallest=uniqueness.smallest,
     )
     verdict = Verdict.HUMAN if uniqueness.smallest < case.limits.k else Verdict.PASS
     figures = {"smallest": uniqueness.smallest, "alone": uniqueness.alone, "share": round(share, 4)}

@@ -32,10 +32,10 @@ class Verdict(StrEnum):
 
 
 VERDICT_LABELS = {
-    Verdict.PASS: Message("PASS", "合格"),
-    Verdict.FAIL: Message("FAIL", "不合格"),
-    Verdict.HUMAN: Message("NEEDS-HUMAN", "要確認"),
-    Verdict.NOTHING: Message("NOT APPLICABLE", "対象なし"),
+    Verdict.PASS: Message("PASS"),
+    Verdict.FAIL: Message("FAIL"),
+    Verdict.HUMAN: Message("NEEDS-HUMAN"),
+    Verdict.NOTHING: Message("NOT APPLICABLE"),
 }
 
 
@@ -76,7 +76,7 @@ class Finding:
     figures: Mapping[str, object] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, object]:
-        """Plain data, in both languages."""
+        """Plain data, in every language."""
         clause = CLAUSES[self.item]
         return {
             "id": self.id,
@@ -107,60 +107,41 @@ class Clause:
     europe: Message
 
 
-def _clause_source(number: int, kanji: str) -> Message:
-    return Message(
-        f"APPI Enforcement Rules, Article 34, item {number} (formerly Rule 19)",
-        f"個人情報保護法施行規則 第 34 条 第 {kanji} 号 (旧 第 19 条)",
-    )
+def _clause_source(item: int) -> Message:
+    return Message("APPI Enforcement Rules, Article 34, item {item} (formerly Rule 19)", item=item)
 
 
 CLAUSES = {
     1: Clause(
-        _clause_source(1, "1"),
-        Message(
-            "Descriptions that identify a person are deleted or replaced irreversibly.",
-            "特定の個人を識別できる記述等を、削除するか、復元できない方法で置き換える。",
-        ),
-        Message("GDPR recital 26: identified directly", "GDPR 前文 26: 直接の識別"),
+        _clause_source(1),
+        Message("Descriptions that identify a person are deleted or replaced irreversibly."),
+        Message("GDPR recital 26: identified directly"),
     ),
     2: Clause(
-        _clause_source(2, "2"),
-        Message(
-            "Individual identification codes are deleted or replaced irreversibly.",
-            "個人識別符号を、すべて削除するか、復元できない方法で置き換える。",
-        ),
-        Message("GDPR Article 87: national identification numbers", "GDPR 第 87 条: 国民識別番号"),
+        _clause_source(2),
+        Message("Individual identification codes are deleted or replaced irreversibly."),
+        Message("GDPR Article 87: national identification numbers"),
     ),
     3: Clause(
-        _clause_source(3, "3"),
+        _clause_source(3),
         Message(
-            "Codes that link the release with the original are deleted or replaced irreversibly.",
-            "元の個人情報と匿名加工後の情報を連結する符号を、削除するか、復元できない方法で"
-            "置き換える。",
+            "Codes that link the release with the original are deleted or replaced irreversibly."
         ),
-        Message("WP 216: linkability", "WP 216: 連結可能性"),
+        Message("WP 216: linkability"),
     ),
     4: Clause(
-        _clause_source(4, "4"),
-        Message(
-            "Singular descriptions are deleted or replaced irreversibly.",
-            "特異な記述等を、削除するか、復元できない方法で置き換える。",
-        ),
-        Message("WP 216: singling out", "WP 216: 個人の特定 (singling out)"),
+        _clause_source(4),
+        Message("Singular descriptions are deleted or replaced irreversibly."),
+        Message("WP 216: singling out"),
     ),
     5: Clause(
-        _clause_source(5, "5"),
-        Message(
-            "Further measures are taken where a person's data differ from the others'.",
-            "個人の記述とほかの人の記述との差異など、データベースの性質を考慮した措置を講じる。",
-        ),
-        Message("WP 216: singling out, linkability, inference", "WP 216: 特定・連結・推論"),
+        _clause_source(5),
+        Message("Further measures are taken where a person's data differ from the others'."),
+        Message("WP 216: singling out, linkability, inference"),
     ),
 }
 
 DISCLAIMER = Message(
     "This report shows evidence. It does not decide whether a release is lawful: that is for the "
-    "person responsible for it, and NEEDS-HUMAN marks where judgement is needed most.",
-    "このレポートは判断の材料を示すものです。適法かどうかを判定するものではありません。"
-    "判断は責任者が行います。特に判断が必要な箇所を「要確認」と示します。",
+    "person responsible for it, and NEEDS-HUMAN marks where judgement is needed most."
 )

@@ -42,7 +42,7 @@ IDENTIFIER_PATTERNS = (
     IdentifierPattern(
         "names",
         1,
-        Message("Names of people", "氏名"),
+        Message("Names of people"),
         rf"^(?:(?:{_SURNAMES})[ 　]?[\p{{Han}}\p{{Hiragana}}\p{{Katakana}}]{{1,4}}"
         r"(?:様|さん|氏)?)$"
         r"|(?:^|[^A-Za-z])(?:Mr|Mrs|Ms|Miss|Dr)\.? \p{Lu}\p{Ll}+"
@@ -53,7 +53,7 @@ IDENTIFIER_PATTERNS = (
     IdentifierPattern(
         "phones",
         1,
-        Message("Telephone numbers", "電話番号"),
+        Message("Telephone numbers"),
         r"(?:^|[^0-9A-Za-z.-])(?:0\d{1,4}-\d{1,4}-\d{3,4}|0[5789]0\d{8}|\+\d{1,3}[ -]?\d{1,4}"
         r"[ -]\d{2,4}[ -]\d{3,4}|\(0\d{1,4}\) ?\d{1,4}-\d{4})(?:$|[^0-9A-Za-z-])",
         header=r"(?i)^(?:phone|tel|mobile|fax)|電話|携帯",
@@ -61,14 +61,14 @@ IDENTIFIER_PATTERNS = (
     IdentifierPattern(
         "e-mail",
         1,
-        Message("E-mail addresses", "メールアドレス"),
+        Message("E-mail addresses"),
         r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}",
         header=r"(?i)^e?-?mail|メール",
     ),
     IdentifierPattern(
         "addresses",
         1,
-        Message("Postal addresses", "住所"),
+        Message("Postal addresses"),
         r"〒 ?\d{3}-?\d{4}|(?:北海道|東京都|大阪府|京都府|\p{Han}{2,3}県).{1,12}[市区町村郡]."
         r"|[市区町村].{1,12}(?:丁目|番地|番\d+号)"
         rf"|(?:^|[^0-9])\d{{1,5}}[A-Za-z]? \p{{Lu}}\p{{Ll}}+ (?:{_STREET_WORDS})(?:$|[^a-z])",
@@ -77,7 +77,7 @@ IDENTIFIER_PATTERNS = (
     IdentifierPattern(
         "cards",
         1,
-        Message("Payment card numbers", "クレジットカード番号"),
+        Message("Payment card numbers"),
         r"(?:^|[^0-9])((?:\d[ -]?){12,18}\d)(?:$|[^0-9])",
         confirm=is_card_number,
         chance=0.1,
@@ -86,7 +86,7 @@ IDENTIFIER_PATTERNS = (
     IdentifierPattern(
         "my-number",
         2,
-        Message("My Number (with check digit)", "マイナンバー (検査用数字つき)"),
+        Message("My Number (with check digit)"),
         r"(?:^|[^0-9])((?:\d{4}[ -]?){2}\d{4})(?:$|[^0-9])",
         confirm=is_my_number,
         chance=0.1,
@@ -95,7 +95,7 @@ IDENTIFIER_PATTERNS = (
     IdentifierPattern(
         "licence",
         2,
-        Message("Driving licence numbers", "運転免許証番号"),
+        Message("Driving licence numbers"),
         r"(?:^|[^0-9])(\d{12})(?:$|[^0-9])",
         confirm=is_driving_licence,
         chance=0.1,
@@ -104,21 +104,21 @@ IDENTIFIER_PATTERNS = (
     IdentifierPattern(
         "passport",
         2,
-        Message("Passport numbers", "旅券番号"),
+        Message("Passport numbers"),
         rf"{_TOKEN_START}[A-Z]{{2}}\d{{7}}{_TOKEN_END}",
         header=r"(?i)passport|旅券|パスポート",
     ),
     IdentifierPattern(
         "residence-card",
         2,
-        Message("Residence card numbers", "在留カード番号"),
+        Message("Residence card numbers"),
         rf"{_TOKEN_START}[A-Z]{{2}}\d{{8}}[A-Z]{{2}}{_TOKEN_END}",
         header=r"(?i)residence_?card|在留カード",
     ),
     IdentifierPattern(
         "pension",
         2,
-        Message("Basic pension numbers", "基礎年金番号"),
+        Message("Basic pension numbers"),
         rf"{_TOKEN_START}\d{{4}}-\d{{6}}{_TOKEN_END}",
         header=r"(?i)pension|年金番号",
     ),

@@ -13,7 +13,7 @@ from scipy.stats import binom
 from tokumei.conformity.finding import Evidence, Finding, Verdict, worst_verdict
 from tokumei.conformity.identifier_patterns import IDENTIFIER_PATTERNS, IdentifierPattern
 from tokumei.core.conformity_case import ConformityCase
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 
 MIN_P_VALUE = 1e-3
 """A column of random numbers holds valid ones by chance; more than that is none."""
@@ -47,10 +47,12 @@ def _pattern_finding(
         worst_verdict([verdict for verdict, _ in hits]),
         tuple(observation for _, observation in hits),
     )
-    columns = ", ".join(observation.column or "" for observation in evidence)
-    summary = Message(f"none found in {len(texts)} columns", f"{len(texts)} 列に見つかりません")
+    columns = join_messages(observation.column or "" for observation in evidence)
+    summary = Message(
+        "none found in {count} column", plural="none found in {count} columns", count=len(texts)
+    )
     if hits:
-        summary = Message(f"found in: {columns}", f"見つかった列: {columns}")
+        summary = Message("found in: {columns}", columns=columns)
     return Finding(pattern.id, pattern.item, verdict, pattern.title, summary, evidence)
 
 
@@ -68,7 +70,7 @@ def _match_column(
         verdict = Verdict.FAIL if announced else pattern.verdict
         return verdict, Evidence.at(pattern.title, name, lines.tolist())
     if announced and len(values):
-        message = Message("the column's name announces them", "列名から該当すると考えられます")
+        message = Message("the name of the column suggests them")
         return Verdict.HUMAN, Evidence(message, name, len(values))
     return None
 
@@ -95,22 +97,17 @@ def check_declared_identifiers(case: ConformityCase) -> Finding:
     evidence = []
     for name in case.roles.identifiers:
         if name in case.release.columns:
-            message = Message("the identifier is still a column", "識別子の列が残っています")
+            message = Message("the identifier is still a column")
             evidence.append(Evidence(message, name, case.release.height))
         evidence += _remaining_values_evidence(case, name)
-    names = len(case.roles.identifiers)
-    summary = Message(
-        f"{names} declared, none left", f"指定された {names} 列は、いずれも残っていません"
-    )
+    declared_count = len(case.roles.identifiers)
+    summary = Message("declared: {count}; none is left", count=declared_count)
     if evidence:
-        summary = Message("identifiers are left", "識別子が残っています")
-    elif not names:
-        summary = Message(
-            "besides the person's own id none was declared",
-            "本人の ID 以外の識別子は指定されていません",
-        )
-    title = Message("Declared identifiers are gone", "指定された識別子の削除")
-    verdict = Verdict.FAIL if evidence else Verdict.PASS if names else Verdict.NOTHING
+        summary = Message("identifiers are left")
+    elif not declared_count:
+        summary = Message("no identifier was declared besides the person's id")
+    title = Message("Declared identifiers are gone")
+    verdict = Verdict.FAIL if evidence else Verdict.PASS if declared_count else Verdict.NOTHING
     return Finding("declared-identifiers", 1, verdict, title, summary, tuple(evidence))
 
 
@@ -122,7 +119,7 @@ def _remaining_values_evidence(case: ConformityCase, name: str) -> list[Evidence
         values = values.filter(values.str.len_chars() >= MIN_VALUE_LENGTH)
         return [
             Evidence.at(
-                Message(f"values of '{name}' in other cells", f"'{name}' の値がほかの列にあります"),
+                Message("values of '{name}' in other cells", name=name),
                 column,
                 case.file_lines_of(is_left.to_numpy()).tolist(),
             )

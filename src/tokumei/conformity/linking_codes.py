@@ -17,7 +17,7 @@ import polars as pl
 from tokumei.conformity.finding import Evidence, Finding, Verdict
 from tokumei.conformity.pseudonym_linkage import month_spellings, pseudonym_pairs
 from tokumei.core.conformity_case import ConformityCase
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 
 HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "sha3_256", "blake2b")
 DIGEST_PREFIXES = (6, 8, 10, 12, 16, 20, 24, 32)
@@ -136,7 +136,7 @@ def _constant_offset_pseudonyms(pairs: pl.DataFrame | None) -> pl.Series:
     return frequent_shifts["pseudonym"].unique().sort() if frequent_shifts.height else no_pseudonyms
 
 
-NO_PSEUDONYMS = Message("the release has no pseudonyms", "仮名の列はありません")
+NO_PSEUDONYMS = Message("the release has no pseudonyms")
 MIN_ID_LENGTH = 4
 """Ids shorter than this occur in other columns by chance."""
 
@@ -148,25 +148,25 @@ def check_original_ids(case: ConformityCase) -> Finding:
     too, a cell counts only if it names the row's own person by what was no value of that column.
     """
     evidence = [
-        Evidence.at(Message("ids of the original", "元データの ID"), name, lines)
+        Evidence.at(Message("ids of the original"), name, lines)
         for name in case.release.columns
         if (lines := case.file_lines_of(_contains_id(case, name).to_numpy()).tolist())
     ]
-    columns = ", ".join(observation.column or "" for observation in evidence)
+    columns = join_messages(observation.column or "" for observation in evidence)
     id_count = len(case.ids)
-    summary = Message(f"none of {id_count} ids found", f"{id_count} 件の ID は見つかりません")
+    summary = Message("none of {ids} ids found", ids=id_count)
     if not id_count:
-        summary = Message("no column of ids was named", "ID の列は指定されていません")
+        summary = Message("no column of ids was named")
     if evidence:
-        summary = Message(f"ids are left in: {columns}", f"ID が残っている列: {columns}")
+        summary = Message("ids are left in: {columns}", columns=columns)
     verdict = Verdict.FAIL if evidence else Verdict.PASS if id_count else Verdict.NOTHING
-    title = Message("No original id in any cell", "元の ID がどのセルにもない")
+    title = Message("No original id in any cell")
     return Finding("original-ids", 3, verdict, title, summary, tuple(evidence))
 
 
 def check_derived_pseudonyms(case: ConformityCase) -> Finding:
     """Pseudonyms are not a function of the id: a dictionary of common unsalted derivations."""
-    title = Message("Pseudonyms are not computed from ids", "仮名が ID から計算されていない")
+    title = Message("Pseudonyms are not computed from ids")
     name = case.roles.pseudonym
     if name is None:
         return Finding("derived-pseudonyms", 3, Verdict.NOTHING, title, NO_PSEUDONYMS)
@@ -176,61 +176,56 @@ def check_derived_pseudonyms(case: ConformityCase) -> Finding:
     )
     evidence = tuple(
         Evidence.at(
-            Message(f"pseudonyms are {derivation} of ids", f"仮名が ID の {derivation} です"),
+            Message("pseudonyms are {derivation} of ids", derivation=derivation),
             name,
             case.file_lines_of(cells.is_in(values.implode()).to_numpy()).tolist(),
         )
         for derivation, values in explained.items()
     )
     summary = Message(
-        f"{derivation_count} derivations tried, none fits",
-        f"{derivation_count} 通りの計算は一致しません",
+        "{count} derivation tried, none fits",
+        plural="{count} derivations tried, none fits",
+        count=derivation_count,
     )
     if explained:
-        derivation_names = ", ".join(explained)
-        summary = Message(
-            f"derived by {derivation_names}", f"ID から計算されています: {derivation_names}"
-        )
+        summary = Message("derived by {derivations}", derivations=join_messages(explained))
     verdict = Verdict.FAIL if explained else Verdict.PASS
     return Finding("derived-pseudonyms", 3, verdict, title, summary, evidence)
 
 
 def check_reused_pseudonyms(case: ConformityCase) -> Finding:
     """No pseudonym of an earlier release returns."""
-    title = Message(
-        "Pseudonyms are not reused across releases", "ほかの匿名加工データと同じ仮名を使っていない"
-    )
+    title = Message("Pseudonyms are not reused across releases")
     name = case.roles.pseudonym
     if name is None:
         return Finding("reused-pseudonyms", 3, Verdict.NOTHING, title, NO_PSEUDONYMS)
     if not case.earlier:
-        summary = Message(
-            "no other release was given to compare with (--earlier)",
-            "比べる過去の匿名加工データが指定されていません (--earlier)",
-        )
+        summary = Message("no other release was given to compare with (--earlier)")
         return Finding("reused-pseudonyms", 3, Verdict.HUMAN, title, summary)
     earlier_pseudonyms = pl.concat(
         [series.cast(pl.String).alias("p") for series in case.earlier]
     ).unique()
     is_reused = case.release[name].is_in(earlier_pseudonyms.implode()).to_numpy()
     if not is_reused.any():
-        summary = Message("none occurs in the other releases", "過去の匿名加工データには現れません")
+        summary = Message("none occurs in the other releases")
         return Finding("reused-pseudonyms", 3, Verdict.PASS, title, summary)
     reused_count = case.release[name].filter(pl.Series(is_reused)).n_unique()
     summary = Message(
-        f"{reused_count} pseudonyms return", f"{reused_count} 個の仮名が再び使われています"
+        "{count} pseudonym is used again",
+        plural="{count} pseudonyms are used again",
+        count=reused_count,
     )
-    message = Message("pseudonyms of an earlier release", "過去の匿名加工データの仮名")
+    message = Message("pseudonyms of an earlier release")
     evidence = (Evidence.at(message, name, case.file_lines_of(is_reused).tolist()),)
     return Finding("reused-pseudonyms", 3, Verdict.FAIL, title, summary, evidence)
 
 
 def check_invoice_numbers(case: ConformityCase) -> Finding:
     """Invoice numbers, which link a purchase with the original's books, are gone."""
-    title = Message("Invoice numbers are gone", "伝票番号が残っていない")
+    title = Message("Invoice numbers are gone")
     name = case.roles.invoice
     if name is None or case.original is None or name not in case.original.columns:
-        missing_message = Message("there is no such column", "そのような列はありません")
+        missing_message = Message("there is no such column")
         return Finding("invoice-numbers", 3, Verdict.NOTHING, title, missing_message)
     original_numbers = case.original[name].cast(pl.String).unique()
     cells = case.release[name].cast(pl.String)
@@ -240,11 +235,11 @@ def check_invoice_numbers(case: ConformityCase) -> Finding:
         .to_numpy()
     )
     if not is_left.any():
-        pass_message = Message("no original number is left", "元の番号は残っていません")
+        pass_message = Message("no original number is left")
         return Finding("invoice-numbers", 3, Verdict.PASS, title, pass_message)
-    message = Message("original invoice numbers", "元の伝票番号")
+    message = Message("original invoice numbers")
     evidence = (Evidence.at(message, name, case.file_lines_of(is_left).tolist()),)
-    summary = Message("numbers of the original are left", "元の番号が残っています")
+    summary = Message("numbers of the original are left")
     return Finding("invoice-numbers", 3, Verdict.FAIL, title, summary, evidence)
 
 

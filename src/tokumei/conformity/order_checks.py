@@ -11,53 +11,52 @@ from scipy.stats import binom, rankdata, spearmanr
 from tokumei.conformity.finding import Evidence, Finding, Verdict
 from tokumei.conformity.linking_codes import NO_PSEUDONYMS
 from tokumei.conformity.pseudonym_linkage import pseudonym_pairs
+from tokumei.core.catalogs import SOURCE_LANGUAGE
 from tokumei.core.conformity_case import ConformityCase, rows_as_text
 from tokumei.core.messages import Message
 
 MAX_P_VALUE = 1e-6
 MIN_CORRELATION = 0.2
 UNTRACED_ROWS = Message(
-    "released rows cannot be traced to people here; give the row-aligned release or --truth",
-    "この入力では行と人を対応づけられません。行順どおりの匿名加工データか --truth が必要です",
+    "released rows cannot be traced to people here; give the row-aligned release or --truth"
 )
 
 
 def check_pseudonym_order(case: ConformityCase) -> Finding:
     """Neither ids, nor their first rows, nor how much people buy order the pseudonyms."""
-    title = Message("Pseudonyms are in no order", "仮名の順序が情報を持たない")
+    title = Message("Pseudonyms are in no order")
     pairs = pseudonym_pairs(case)
     if pairs is None:
         return _untraced_finding(case, "pseudonym-order", title)
     figures, evidence = {}, []
     for quantity, rho, p in _order_correlations(pairs):
-        figures[quantity.en] = round(rho, 4)
+        figures[quantity.show(SOURCE_LANGUAGE)] = round(rho, 4)
         if p < MAX_P_VALUE and abs(rho) > MIN_CORRELATION:
             message = Message(
-                f"ordered like {quantity.en}: rank correlation {rho:+.2f}",
-                f"{quantity.ja}の順に並んでいます: 順位相関 {rho:+.2f}",
+                "ordered like {quantity}: rank correlation {rho:+.2f}", quantity=quantity, rho=rho
             )
             evidence.append(Evidence(message, case.roles.pseudonym, pairs.height))
-    summary = Message("no rank correlation beyond chance", "偶然を超える順位相関はありません")
+    summary = Message("no rank correlation beyond chance")
     if evidence:
-        summary = Message("the order shows who is who", "順序から本人が推測できます")
+        summary = Message("the order shows who is who")
     verdict = Verdict.FAIL if evidence else Verdict.PASS
     return Finding("pseudonym-order", 3, verdict, title, summary, tuple(evidence), figures)
 
 
 def check_copied_characters(case: ConformityCase) -> Finding:
     """No character of the id stands at a fixed place (from either end) of the pseudonym."""
-    title = Message("Pseudonyms copy no part of ids", "仮名が ID の一部を写していない")
+    title = Message("Pseudonyms copy no part of ids")
     pairs = pseudonym_pairs(case)
     if pairs is None:
         return _untraced_finding(case, "copied-characters", title)
     copied_count = _count_copied_positions(pairs["id"], pairs["pseudonym"])
-    summary = Message(
-        "no shared prefix, suffix or character", "共通する先頭・末尾・文字はありません"
-    )
+    summary = Message("no shared prefix, suffix or character")
     evidence: tuple[Evidence, ...] = ()
     if copied_count:
         summary = Message(
-            f"{copied_count} characters are copied from ids", f"{copied_count} 文字が ID と共通です"
+            "{count} character is copied from ids",
+            plural="{count} characters are copied from ids",
+            count=copied_count,
         )
         evidence = (Evidence(summary, case.roles.pseudonym, pairs.height),)
     verdict = Verdict.FAIL if copied_count else Verdict.PASS
@@ -66,20 +65,17 @@ def check_copied_characters(case: ConformityCase) -> Finding:
 
 def check_row_order(case: ConformityCase) -> Finding:
     """The order of the public rows does not follow the original's."""
-    title = Message("Row order is independent of the original", "行の順序が元データと無関係")
+    title = Message("Row order is independent of the original")
     if case.public is not None and rows_as_text(case.public).is_sorted():
-        summary = Message("public rows are sorted by their own text", "公開行は文字列順です")
+        summary = Message("public rows are sorted by their own text")
         return Finding("row-order", 3, Verdict.PASS, title, summary)
     if case.origin is None or case.release.height < 3:
         return Finding("row-order", 3, Verdict.HUMAN, title, UNTRACED_ROWS)
     rho, p = _rank_correlation(np.arange(len(case.origin)), case.origin)
     if p < MAX_P_VALUE and abs(rho) > MIN_CORRELATION:
-        summary = Message(
-            f"rows follow the original: rank correlation {rho:+.2f}",
-            f"行が元データの順に並んでいます: 順位相関 {rho:+.2f}",
-        )
+        summary = Message("rows follow the original: rank correlation {rho:+.2f}", rho=rho)
         return Finding("row-order", 3, Verdict.FAIL, title, summary, (Evidence(summary),))
-    summary = Message(f"rank correlation {rho:+.2f}", f"順位相関 {rho:+.2f}")
+    summary = Message("rank correlation {rho:+.2f}", rho=rho)
     return Finding("row-order", 3, Verdict.PASS, title, summary)
 
 
@@ -99,9 +95,9 @@ def _order_correlations(pairs: pl.DataFrame) -> Iterator[tuple[Message, float, f
         / pl.len().over("period")
     )
     quantities = {
-        "id": Message("ids", "ID"),
-        "first": Message("first appearance", "最初の出現"),
-        "rows": Message("number of rows", "行数"),
+        "id": Message("ids"),
+        "first": Message("first appearance"),
+        "rows": Message("number of rows"),
     }
     for name, label in quantities.items():
         overall = _rank_correlation(ranked["pseudonym"].to_numpy(), ranked[name].to_numpy())

@@ -1,4 +1,4 @@
-"""The conformity report as one HTML page, in English and Japanese.
+"""The conformity report as one HTML page, in every language.
 
     Path("report.html").write_text(render_conformity(conform(case)), encoding="utf-8")
 
@@ -14,7 +14,7 @@ from tokumei.core.measure import Level
 from tokumei.core.messages import Language, Message
 from tokumei.report.html import render_page
 
-REPORT_TITLE = Message("Conformity report", "適合性レポート")
+REPORT_TITLE = Message("Conformity report")
 VERDICT_LEVELS = {
     Verdict.PASS: (Level.GOOD.value, Level.GOOD.symbol),
     Verdict.HUMAN: (Level.MID.value, Level.MID.symbol),
@@ -22,10 +22,10 @@ VERDICT_LEVELS = {
     Verdict.NOTHING: ("none", "–"),
 }
 VERDICT_MEANINGS = {
-    Verdict.PASS: Message("checks found no defect", "問題は見つからず"),
-    Verdict.FAIL: Message("checks found a defect", "問題あり"),
-    Verdict.HUMAN: Message("checks need a person's judgement", "人の判断が必要"),
-    Verdict.NOTHING: Message("checks had nothing to look at", "調べる対象がない"),
+    Verdict.PASS: Message("checks found no defect"),
+    Verdict.FAIL: Message("checks found a defect"),
+    Verdict.HUMAN: Message("checks need a person's judgement"),
+    Verdict.NOTHING: Message("checks had nothing to look at"),
 }
 
 
@@ -58,18 +58,21 @@ def describe_outcome(result: Conformity) -> Message:
     failed, human = counts["FAIL"], counts["NEEDS-HUMAN"]
     if failed:
         return Message(
-            f"{failed} of {result.examined_count} checks found a defect to remove",
-            f"{result.examined_count} 項目のうち {failed} 項目で、対処すべき問題が見つかりました",
+            "{failed} of {count} check found a defect to remove",
+            plural="{failed} of {count} checks found a defect to remove",
+            count=result.examined_count,
+            failed=failed,
         )
     if human:
         return Message(
-            f"{result.examined_count} checks looked at something and found no defect; {human} of "
-            f"them need "
-            "a person's judgement",
-            f"{result.examined_count} 項目を調べ、問題は見つかりませんでした。"
-            f"{human} 項目は人の判断が必要です",
+            "{count} check applied and found no defect; it needs a person's judgement",
+            plural="{count} checks applied and found no defect; {human} of them need a person's "
+            "judgement",
+            count=result.examined_count,
+            human=human,
         )
     return Message(
-        f"{result.examined_count} checks looked at something, and none found a defect",
-        f"{result.examined_count} 項目を調べ、問題は見つかりませんでした",
+        "{count} check applied and found no defect",
+        plural="{count} checks applied and found no defect",
+        count=result.examined_count,
     )

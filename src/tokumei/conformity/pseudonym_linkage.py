@@ -7,7 +7,7 @@ from scipy.stats import binom
 
 from tokumei.conformity.finding import Evidence, Finding, Verdict
 from tokumei.core.conformity_case import ConformityCase
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 
 
 def pseudonym_pairs(case: ConformityCase) -> pl.DataFrame | None:
@@ -59,23 +59,17 @@ MIN_PEOPLE_SHARE = 0.9
 
 def check_codes_linking_pseudonyms(case: ConformityCase) -> Finding:
     """Neither a part of the pseudonym nor another column stays when a pseudonym changes."""
-    title = Message(
-        "Nothing else links a person's pseudonyms", "同じ人の仮名どうしを結び付ける値がない"
-    )
+    title = Message("Nothing else links a person's pseudonyms")
     pairs = pseudonym_pairs(case)
     changes = _pseudonym_changes(pairs) if pairs is not None else None
     if changes is None or not changes.height:
-        missing_message = Message("no pseudonym was seen to change", "仮名の変更は確認されません")
+        missing_message = Message("no pseudonym was seen to change")
         return Finding("lasting-codes", 3, Verdict.NOTHING, title, missing_message)
     evidence = [*_shared_characters_evidence(case, changes), *_personal_codes_evidence(case)]
-    summary = Message(
-        "nothing stays when pseudonyms change", "仮名が変わるときに引き継がれる値はありません"
-    )
+    summary = Message("nothing stays the same when pseudonyms change")
     if evidence:
-        columns = ", ".join(observation.column or "" for observation in evidence)
-        summary = Message(
-            f"pseudonyms are linked by: {columns}", f"仮名どうしを結び付ける列: {columns}"
-        )
+        columns = join_messages(observation.column or "" for observation in evidence)
+        summary = Message("pseudonyms are linked by: {columns}", columns=columns)
     verdict = Verdict.FAIL if evidence else Verdict.PASS
     return Finding("lasting-codes", 3, verdict, title, summary, tuple(evidence))
 
@@ -97,8 +91,9 @@ def _shared_characters_evidence(case: ConformityCase, changes: pl.DataFrame) -> 
     if not kept_positions:
         return []
     message = Message(
-        f"{len(kept_positions)} characters of the pseudonym stay when it changes",
-        f"仮名が変わっても {len(kept_positions)} 文字が変わりません",
+        "{count} character of the pseudonym stays the same when it changes",
+        plural="{count} characters of the pseudonym stay the same when it changes",
+        count=len(kept_positions),
     )
     return [Evidence(message, case.roles.pseudonym, changes.height)]
 
@@ -131,7 +126,7 @@ def _is_position_kept(changes: pl.DataFrame, position: int, end: int) -> bool:
 
 def _personal_codes_evidence(case: ConformityCase) -> list[Evidence]:
     """Columns that hold one value for a person and another for everybody else."""
-    message = Message("one value per person, whatever the pseudonym", "仮名によらず一人に一つの値")
+    message = Message("one value per person, whatever the pseudonym")
     name, own_ids = case.roles.pseudonym, case.true_person_ids
     return [
         Evidence(message, column, case.release.height)

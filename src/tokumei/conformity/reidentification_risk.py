@@ -20,7 +20,8 @@ from tokumei.conformity.finding import Evidence, Finding, Verdict
 from tokumei.conformity.pseudonym_linkage import row_months
 from tokumei.core.conformity_case import AttackFigure, ConformityCase
 from tokumei.core.errors import InputError
-from tokumei.core.messages import Message
+from tokumei.core.formatting import FormattedValue, format_percent_range
+from tokumei.core.messages import Message, join_messages
 
 PERSON_COLUMN = "tokumei_who"
 HIGH_RATE = 0.1
@@ -55,7 +56,7 @@ class _SinglingOutAttempt(TypedDict):
 
 def check_person_k(case: ConformityCase) -> Finding:
     """How many people look exactly alike: by QI in a table, by whole history otherwise."""
-    title = Message("People who look alike (k)", "区別できない人の数 (k)")
+    title = Message("People who look alike (k)")
     if case.roles.qi:
         person_ids = np.arange(case.release.height) if case.person is None else case.person
         rows = case.release.select(case.roles.qi).with_columns(pl.Series(PERSON_COLUMN, person_ids))
@@ -64,21 +65,21 @@ def check_person_k(case: ConformityCase) -> Finding:
     else:
         classes = _history_classes(case)
     if classes is None or not classes.height:
-        missing_message = Message("no QI were named", "準識別子が指定されていません")
+        missing_message = Message("no QI were named")
         return Finding("person-k", 5, Verdict.HUMAN, title, missing_message)
     k = int(classes["size"].min() or 0)  # type: ignore[arg-type]
     single_person_groups = int((classes["size"] == 1).sum())
     summary = Message(
-        f"smallest group: {k}; {single_person_groups} of {classes.height} groups hold one person",
-        f"最小のグループは {k} 人です。"
-        f"{classes.height} グループのうち {single_person_groups} グループは一人だけです",
+        "smallest group: {k}; {alone} of {groups} groups hold one person",
+        k=k,
+        alone=single_person_groups,
+        groups=classes.height,
     )
     people_unknown = case.roles.person is not None and case.person is None
     if people_unknown:
         summary = Message(
-            f"smallest group: {k} rows, perhaps of fewer people: --truth would tell whose they are",
-            f"最小のグループは {k} 行です。同じ人の行を含む可能性があります "
-            "(--truth があれば人数を数えます)",
+            "smallest group: {k} rows, perhaps of fewer people: --truth would tell whose they are",
+            k=k,
         )
     verdict = Verdict.PASS if k >= case.limits.k and not people_unknown else Verdict.HUMAN
     if k < case.limits.k and case.roles.qi:
@@ -90,34 +91,35 @@ def check_person_k(case: ConformityCase) -> Finding:
 
 def check_customers_k(customers: pl.DataFrame, columns: Sequence[str], *, limit: int) -> Finding:
     """The customers' own table (M): the smallest group by the given columns."""
-    title = Message("Customers' attributes are shared", "顧客属性の k-匿名性")
+    title = Message("Customers' attributes are shared")
     sizes = customers.group_by(columns).len()["len"]
     k = int(sizes.min())  # type: ignore[arg-type]
-    summary = Message(f"k = {k} on {' × '.join(columns)}", f"{' × '.join(columns)} で k = {k}")
+    summary = Message("k = {k} on {columns}", k=k, columns=" × ".join(columns))
     verdict = Verdict.PASS if k >= limit else Verdict.FAIL
     return Finding("customers-k", 5, verdict, title, summary, (), {"k": k})
 
 
 def unicity_finding(case: ConformityCase, shares: Mapping[int, float]) -> Finding:
     """The share of people singled out by p known points of their history."""
-    title = Message("Singled out by a few known points", "少数の購買の知識による絞り込み")
+    title = Message("Singled out by a few known points")
     if not shares:
-        missing_message = Message(
-            "there are no points (item and day)", "購買の情報 (商品と日) がありません"
-        )
+        missing_message = Message("there are no points (item and day)")
         return Finding("unicity", 5, Verdict.NOTHING, title, missing_message)
-    shares_text = ", ".join(f"p={points}: {share:.0%}" for points, share in shares.items())
+    summary = join_messages(
+        Message("p={points}: {share:percent}", points=points, share=share)
+        for points, share in shares.items()
+    )
     verdict = _verdict_by_limit(max(shares.values()), case.limits.unicity, HIGH_UNICITY)
     figures = {str(points): round(share, 4) for points, share in shares.items()}
-    return Finding("unicity", 5, verdict, title, Message(shares_text, shares_text), (), figures)
+    return Finding("unicity", 5, verdict, title, summary, (), figures)
 
 
 def check_pseudonym_lifetime(case: ConformityCase) -> Finding:
     """In how many months the longest-lived pseudonym occurs."""
-    title = Message("Lifetime of pseudonyms", "仮名の有効期間")
+    title = Message("Lifetime of pseudonyms")
     name = case.roles.pseudonym
     if name is None or case.roles.day is None:
-        missing_message = Message("there are no pseudonyms over time", "期間ごとの仮名はありません")
+        missing_message = Message("there are no pseudonyms over time")
         return Finding("lifetime", 5, Verdict.NOTHING, title, missing_message)
     rows = pl.DataFrame({"who": case.release[name], "month": row_months(case)})
     months_by_pseudonym = (
@@ -125,9 +127,7 @@ def check_pseudonym_lifetime(case: ConformityCase) -> Finding:
     )
     longest = int(months_by_pseudonym["month"].max() or 0)  # type: ignore[arg-type]
     months = rows.filter(pl.col("month") != "")["month"].n_unique()
-    summary = Message(
-        f"up to {longest} of {months} months", f"最長 {longest} か月 (全 {months} か月)"
-    )
+    summary = Message("up to {longest} of {months} months", longest=longest, months=months)
     verdict = Verdict.PASS
     if longest > (case.limits.lifetime or 1):
         verdict = Verdict.HUMAN if case.limits.lifetime is None else Verdict.FAIL
@@ -136,15 +136,16 @@ def check_pseudonym_lifetime(case: ConformityCase) -> Finding:
 
 def attack_finding(case: ConformityCase, place: int, figure: AttackFigure) -> Finding:
     """The strongest attack under one knowledge, the `place`-th that was tried."""
-    title = Message(
-        f"Strongest attack: {figure.knowledge.en}", f"最も強い攻撃: {figure.knowledge.ja}"
-    )
+    title = Message("Strongest attack: {knowledge}", knowledge=figure.knowledge)
     verdict = _verdict_by_limit(figure.high, case.limits.rate, HIGH_RATE)
     summary = Message(
-        f"{figure.attack} finds {figure.rate:.1%} ({figure.low:.1%} to {figure.high:.1%}; "
-        f"a blind guess {figure.baseline:.1%})",
-        f"{figure.attack} が {figure.rate:.1%} を特定 ({figure.low:.1%}〜{figure.high:.1%}。"
-        f"当てずっぽうでは {figure.baseline:.1%})",
+        "{attack} finds {rate:percent} ({low:percent} to {high:percent}; a blind guess "
+        "{baseline:percent})",
+        attack=figure.attack,
+        rate=figure.rate,
+        low=figure.low,
+        high=figure.high,
+        baseline=figure.baseline,
     )
     return Finding(f"attack-{place + 1}", 5, verdict, title, summary, (), figure.as_json())
 
@@ -177,16 +178,13 @@ def read_audit(path: str) -> dict[str, Any]:
     except (OSError, ValueError):
         audit = None
     if not isinstance(audit, dict) or not {"membership", "control_test", "model"} <= audit.keys():
-        raise InputError(
-            f"{path}: no audit; make one with tokumei audit --json",
-            f"{path}: 監査の結果ではありません。tokumei audit --json で作ってください",
-        )
+        raise InputError("{path}: no audit; make one with tokumei audit --json", path=path)
     return audit
 
 
 def audit_findings(audit: Mapping[str, Any]) -> list[Finding]:
     """A finding for each question that was asked; doubtful people behind it need a person."""
-    warnings = tuple(Evidence(Message(entry, entry)) for entry in audit["warnings"])
+    warnings = tuple(Evidence(Message.verbatim(entry)) for entry in audit["warnings"])
     doubtful = _is_audit_doubtful(audit)
     findings = []
     if audit["membership"] is not None:
@@ -214,13 +212,12 @@ def _membership_finding(
 ) -> Finding:
     interval = f"{strongest['auc_low']:.3f}–{strongest['auc_high']:.3f}"
     summary = Message(
-        f"{strongest['attack']} tells members from others with AUC {strongest['auc']:.3f} "
-        f"({interval}; chance "
-        ".5)",
-        f"{strongest['attack']} がメンバーを見分ける AUC は {strongest['auc']:.3f}（{interval}、"
-        f"偶然なら .5）",
+        "{attack} distinguishes members from others with AUC {auc:.3f} ({interval}; chance .5)",
+        attack=strongest["attack"],
+        auc=strongest["auc"],
+        interval=interval,
     )
-    title = Message("Audit: who was in the data", "監査: 含まれていたかどうか")
+    title = Message("Audit: who was in the data")
     verdict = _verdict_if_found(_members_stand_out(strongest) or doubtful)
     return Finding("audit-membership", 5, verdict, title, summary, warnings, dict(strongest))
 
@@ -236,13 +233,14 @@ def _members_stand_out(strongest: _MembershipAttack) -> bool:
 def _attribute_finding(
     name: str, strongest: _AttributeAttack, doubtful: bool, warnings: tuple[Evidence, ...]
 ) -> Finding:
-    interval = f"{strongest['low']:.1%} … {strongest['high']:.1%}"
+    interval = FormattedValue(format_percent_range, strongest["low"], strongest["high"])
     summary = Message(
-        f"{strongest['attack']} infers {strongest['value']:.1%} ({interval}) beyond the control",
-        f"{strongest['attack']} が対照を超えて推測する割合は {strongest['value']:.1%}（"
-        f"{interval}）",
+        "{attack} infers {value:percent} ({interval}) beyond the control",
+        attack=strongest["attack"],
+        value=strongest["value"],
+        interval=interval,
     )
-    title = Message(f"Audit: {name} inferred", f"監査: {name} の推測")
+    title = Message("Audit: {column} inferred", column=name)
     verdict = _verdict_if_found(strongest["low"] > 0 or doubtful)
     return Finding(f"audit-attribute-{name}", 5, verdict, title, summary, warnings, dict(strongest))
 
@@ -251,18 +249,18 @@ def _singling_out_finding(
     attempt: _SinglingOutAttempt, doubtful: bool, warnings: tuple[Evidence, ...]
 ) -> Finding:
     risk = attempt["risk"]
-    interval = f"{risk['low']:.1%} … {risk['high']:.1%}"
+    interval = FormattedValue(format_percent_range, risk["low"], risk["high"])
     summary = Message(
-        f"descriptions by {attempt['columns']} columns single out {attempt['members']:,} of "
-        f"{attempt['people']:,} members and {attempt['control']:,} controls; {risk['value']:.1%} "
-        f"({interval}) "
-        "beyond the control",
-        f"{attempt['columns']} 列の記述で {attempt['people']:,} 人中 {attempt['members']:,} 人の"
-        f"メンバーと "
-        f"{attempt['control']:,} 人の対照が絞り込まれます。対照を超える分は {risk['value']:.1%}"
-        f"（{interval}）",
+        "descriptions by {columns} columns single out {members:,} of {people:,} members and "
+        "{control:,} controls; {value:percent} ({interval}) beyond the control",
+        columns=attempt["columns"],
+        members=attempt["members"],
+        people=attempt["people"],
+        control=attempt["control"],
+        value=risk["value"],
+        interval=interval,
     )
-    title = Message("Audit: people singled out", "監査: 一人への絞り込み")
+    title = Message("Audit: people singled out")
     verdict = _verdict_if_found(risk["low"] > 0 or doubtful)
     return Finding("audit-singling-out", 4, verdict, title, summary, warnings, dict(attempt))
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
+from tokumei.core.catalogs import SOURCE_LANGUAGE
 from tokumei.core.described import ClaimCheck, Described, append_params
 from tokumei.core.errors import ClaimError, TokumeiError, Violation
-from tokumei.core.messages import Message
+from tokumei.core.messages import SEMICOLON, Message, join_messages
 from tokumei.core.provenance import Claim
 from tokumei.core.registry import Registry
 
@@ -30,41 +31,39 @@ def describe_claim(rules: Registry[Described], claim: Claim, **how: object) -> M
     try:
         rule = rules.build(claim.rule, claim.params)
     except TokumeiError:
-        return append_params(Message(claim.rule, claim.rule), claim.params)
+        return append_params(Message.verbatim(claim.rule), claim.params)
     describe: Callable[..., Message] | None = getattr(rule, "words", None)
     return append_params(rule.title, claim.params) if describe is None else describe(**how)
 
 
 def rule_title(rules: Registry[Described], name: str) -> Message:
-    """A rule's name, in Japanese its title; one that is not registered here has its name only."""
+    """A rule's title, in English its name; one that is not registered here has its name only."""
     try:
-        return Message(name, rules.get(name).title.ja)
+        titles = rules.get(name).title.texts()
     except (AttributeError, TokumeiError):
-        return Message(name, name)
+        titles = {}
+    return Message.of_texts({**titles, SOURCE_LANGUAGE: name})
 
 
 def describe_verified_claims(
     rules: Registry[Described], claims: Iterable[Claim], **how: object
 ) -> Message:
     """Describe the verified claims in a sentence, each with the name of its rule."""
-    claim_sentences = [
-        (rule_title(rules, claim.rule), describe_claim(rules, claim, **how)) for claim in claims
+    clauses = [
+        _append_rule_name(describe_claim(rules, claim, **how), rule_title(rules, claim.rule))
+        for claim in claims
     ]
-    if not claim_sentences:
-        return Message(
-            "nothing is claimed, so nothing was verified", "主張がないため、検証もしていません"
-        )
-    return Message(
-        "verified: "
-        + "; ".join(_append_rule_name(words.en, rule.en) for rule, words in claim_sentences),
-        "検証済み: "
-        + "、".join(_append_rule_name(words.ja, rule.ja) for rule, words in claim_sentences),
-    )
+    if not clauses:
+        return Message("nothing is claimed, so nothing was verified")
+    return Message("verified: {claims}", claims=join_messages(clauses, SEMICOLON))
 
 
-def _append_rule_name(sentence: str, rule: str) -> str:
-    """Words with the name of their rule, unless they begin with it."""
-    return sentence if sentence.startswith(rule) else f"{sentence} ({rule})"
+def _append_rule_name(claim: Message, rule: Message) -> Message:
+    """A claim with the name of its rule, unless it begins with that."""
+    names = rule.texts().items()
+    if any(claim.show(language).startswith(name) for language, name in names):
+        return claim
+    return Message("{claim} ({rule})", claim=claim, rule=rule)
 
 
 @dataclass(frozen=True)
@@ -102,10 +101,8 @@ def require_no_violations(faults: list[Violation], *, total: int | None = None) 
     """Fail if recomputing the claims found a violation; `faults` may be the first of `total`."""
     if faults:
         raise ClaimError(
-            "the release does not meet its claims, so nothing is written; "
-            "a later step may have undone an earlier one",
-            "匿名加工データの主張が成り立たないため、何も書き出しません。"
-            "後の手順が、前の手順で得た性質を崩した可能性があります",
+            "the release does not meet its claims, so nothing is written; a later step may have "
+            "undone an earlier one",
             faults=faults,
             total=total,
         )

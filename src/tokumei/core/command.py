@@ -2,8 +2,8 @@
 
     @dataclass(frozen=True, kw_only=True)
     class AttackRatings(Command):
-        public: str = option("the public file", "公開ファイル")
-        method: str = option("an attack's name", "攻撃の名前", default="best")
+        public: str = option("the public file")
+        method: str = option("an attack's name", default="best")
 
         def answer(self) -> CommandResult: ...
 
@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, Violation
 from tokumei.core.lazy_imports import LazyObject
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, as_message
 
 MAX_JSON_VIOLATIONS = 1000
 """How many faults a JSON document holds; their total is always told."""
@@ -55,9 +55,9 @@ def violations_result(faults: Sequence[Violation], total: int | None = None) -> 
     """The result of a check: violations up to a limit, their total, and exit code 1 if any."""
     count = len(faults) if total is None else total
     json_faults = [fault.as_json() for fault in faults[:MAX_JSON_VIOLATIONS]]
-    summary = Message("No violation was found.", "違反は見つかりませんでした。")
+    summary = Message("No violation was found.")
     if faults:
-        summary = Message(f"{count} fault(s)", f"違反 {count} 件")
+        summary = Message("{count} fault", plural="{count:,} faults", count=count)
     return CommandResult(
         {"ok": not faults, "total": count, "faults": json_faults},
         [*(fault.message for fault in faults[:MAX_SHOWN_VIOLATIONS]), summary],
@@ -110,8 +110,8 @@ class CommandSpec:
 
 
 def option(
-    en: str,
-    ja: str,
+    help_text: Message | str,
+    /,
     *,
     default: object = MISSING,
     name: str | None = None,
@@ -131,7 +131,7 @@ def option(
     environment variable that stands in for it.
     """
     metadata = {
-        "help": Message(en, ja),
+        "help": as_message(help_text),
         "name": name,
         "aliases": aliases,
         "least": least,

@@ -206,8 +206,9 @@ class CaseFiles:
         """Fail if an option was given that this format does not use."""
         for name in (name for name, value in options.items() if value):
             raise UsageError(
-                f"--format {self.format} does not use --{name}",
-                f"--format {self.format} では --{name} を使いません",
+                "{option} does not use {unused}",
+                option=f"--format {self.format}",
+                unused=f"--{name}",
             )
 
 

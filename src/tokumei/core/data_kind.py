@@ -160,8 +160,7 @@ class DataKind:
         """Build the ledger's record of what a release reveals of each person."""
         if self.make_contribution is None:
             raise UsageError(
-                f"releases of {self.title.en.lower()} cannot be recorded in a ledger",
-                f"{self.title.ja}の匿名加工データは台帳に記録できません",
+                "{title}: such releases cannot be recorded in a ledger", title=self.title
             )
         return self.make_contribution.load()(release, source, ids)
 
@@ -170,10 +169,7 @@ class DataKind:
     ) -> Adviser:
         """Build the adviser of a source."""
         if self.make_adviser is None:
-            raise UsageError(
-                f"there is no advice on {self.title.en.lower()} yet",
-                f"{self.title.ja}についての助言にはまだ対応していません",
-            )
+            raise UsageError("{title}: there is no advice on such data yet", title=self.title)
         return self.make_adviser.load()(source, purpose, seed=seed, **options)
 
     @property

@@ -29,10 +29,10 @@ _MIN_DIGEST_LENGTH = 6
 _MIN_RANK_CORRELATION = 0.9
 _MIN_PAIRS = 10
 _DERIVATION_LABELS = {
-    "inside": Message("holds the customer's id", "顧客の ID を含んでいます"),
-    "reversed": Message("is the customer's id reversed", "顧客の ID を逆に並べたものです"),
-    "constant": Message("is the customer's id plus a constant", "顧客の ID に定数を足したものです"),
-    "order": Message("is in the order of the customers' ids", "顧客の ID と同じ順に並んでいます"),
+    "inside": Message("each holds the customer's id"),
+    "reversed": Message("each is the customer's id reversed"),
+    "constant": Message("each is the customer's id plus a constant"),
+    "order": Message("each is in the order of the customers' ids"),
 }
 
 
@@ -155,11 +155,10 @@ def _rank_names(names: pl.Series) -> np.ndarray:
 
 def _derivation_violation(derivation: str) -> Violation:
     description = _DERIVATION_LABELS.get(
-        derivation,
-        Message(f"is the {derivation} of the customer's id", f"顧客の ID の {derivation} です"),
+        derivation, Message("each is the {code} of the customer's id", code=derivation)
     )
     message = Message(
-        f"most pseudonyms show whose they are: each {description.en}; use random pseudonyms",
-        f"ほとんどの仮名から顧客がわかります。仮名が{description.ja}。無作為に付けてください",
+        "most pseudonyms show whose they are: {description}; use random pseudonyms",
+        description=description,
     )
     return Violation(rule=PseudonymShowsCustomer.name, column="customer", message=message)

@@ -1,8 +1,8 @@
-"""Protocols of registered classes: name, title and sentence in both languages.
+"""Protocols of registered classes: name, title and sentence.
 
-    anonymizers.get("noise").title.ja       # "ノイズ付加"
-    attackers.get("linkage").sentence.en
-    rules.build("k-anonymity", {"k": 5, "columns": ["age"]}).words().en
+    anonymizers.get("noise").title.show("ja")       # "ノイズ付加"
+    attackers.get("linkage").sentence.show()
+    rules.build("k-anonymity", {"k": 5, "columns": ["age"]}).words().show()
 
 A registered class is called and explained where it is written. Reports, `tokumei methods` and the
 documentation read the words there; nothing else knows them by name. Measures: `core/measure.py`.
@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from tokumei.core.errors import UnknownNameError, Violation
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.registry import Registry
 
 Submission = TypeVar("Submission", contravariant=True)
@@ -81,13 +81,13 @@ def find_registered(registry: Registry[RegisteredClass], name: str) -> type[Regi
 
 def find_title(registry: Registry[RegisteredClass], name: str) -> Message:
     """The title of what has that name; the name itself where there is none."""
-    return cast(Message, getattr(find_registered(registry, name), "title", Message(name, name)))
+    return cast(Message, getattr(find_registered(registry, name), "title", Message.verbatim(name)))
 
 
 def describe_class(kind: type[object]) -> Message:
     """A class's sentence, or the first line of its docstring if it has none."""
     about = ((kind.__doc__ or "").strip().splitlines() or [""])[0]
-    return cast(Message, getattr(kind, "sentence", Message(about, about)))
+    return cast(Message, getattr(kind, "sentence", Message.verbatim(about)))
 
 
 def format_column_names(
@@ -97,13 +97,13 @@ def format_column_names(
     if not names and otherwise:
         return otherwise
     if len(names) > most:
-        return Message(f"{len(names)} columns", f" {len(names)} 列")
-    return Message(", ".join(names), "".join(f"「{name}」" for name in names))
+        return Message("{count} column", plural="{count:,} columns", count=len(names))
+    return join_messages(Message("{name}", context="a column in a list", name=n) for n in names)
 
 
 def append_params(title: Message, params: Mapping[str, object]) -> Message:
     """A title with parameters behind it."""
     param_text = ", ".join(f"{key} = {value}" for key, value in params.items())
-    return (
-        Message(f"{title.en} ({param_text})", f"{title.ja} ({param_text})") if param_text else title
-    )
+    if not param_text:
+        return title
+    return Message("{title} ({params})", title=title, params=param_text)

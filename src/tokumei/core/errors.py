@@ -9,7 +9,7 @@
     ├── ClaimError            the data breaks a rule or a release its claim      exit 1
     └── Defect                a bug of ours, as the command line tells it        exit 2
 
-Anything else that escapes is a bug of ours. Messages are bilingual (`Message`) and never hold
+Anything else that escapes is a bug of ours. Messages are translated (`Message`) and never hold
 anything from the secret part of a release.
 """
 
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from tokumei.core.fields import field_name
 from tokumei.core.json_types import JsonObject
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, as_message, join_messages, join_sentences
 
 MAX_SHOWN_VIOLATIONS = 20
 MAX_LISTED_VIOLATIONS = 1000
@@ -51,19 +51,20 @@ class TokumeiError(Exception):
     def __init__(
         self,
         message: Message | str,
-        ja: str = "",
+        /,
         *,
         faults: Sequence[Violation] = (),
         total: int | None = None,
         field: str | None = None,
         value: object = None,
+        **values: object,
     ) -> None:
-        """From a sentence in both languages, given as one `Message` or as two.
+        """From a `Message`, or from its English sentence and its values.
 
         `field` is the field of the request that is wrong, by its name there, `value` what it was
         given: a form marks it. Sentences name it by `core.fields`, as the front end writes it.
         """
-        self.message = message if isinstance(message, Message) else Message(message, ja)
+        self.message = as_message(message, **values)
         super().__init__(self.message)
         self.faults = tuple(faults)[:MAX_SHOWN_VIOLATIONS]
         self.total = total if total is not None else len(faults)
@@ -77,7 +78,7 @@ class TokumeiError(Exception):
         lines = [f"  - {fault.message.show()}" for fault in self.faults]
         if self.total > len(self.faults):
             rest = self.total - len(self.faults)
-            lines.append(Message(f"  … and {rest} more", f"  … ほか {rest} 件").show())
+            lines.append(f"  {Message('… and {rest:,} more', rest=rest).show()}")
         return lines
 
     def as_json(self) -> JsonObject:
@@ -124,24 +125,18 @@ class UnknownNameError(UsageError):
         )
         self.name = name
         self.nearest = names_without_dashes[close_matches[0]] if close_matches else None
-        place = f"{where}: " if where else ""
-        listed = ", ".join(names)
-        hint = Message(f" Valid: {listed}", f" 使える名前: {listed}")
+        sentences = [Message("unknown {what} '{name}'.", what=what, name=name)]
+        if where:
+            sentences = [
+                Message("{where}: unknown {what} '{name}'.", where=where, what=what, name=name)
+            ]
+        if self.nearest:
+            sentences.append(Message("Did you mean '{nearest}'?", nearest=self.nearest))
         if see:
-            hint = Message(f" See '{see}'", f" '{see}' を参照してください")
-        super().__init__(
-            Message(
-                f"{place}unknown {what.en} '{name}'."
-                + (f" Did you mean '{self.nearest}'?" if close_matches else "")
-                + hint.en,
-                f"{place}{what.ja} '{name}' はありません。"
-                + (f"'{self.nearest}' のことですか?" if close_matches else "")
-                + hint.ja,
-            ),
-            faults=faults,
-            field=field,
-            value=name,
-        )
+            sentences.append(Message("See '{see}'", see=see))
+        else:
+            sentences.append(Message("Valid: {names}", names=join_messages(names)))
+        super().__init__(join_sentences(sentences), faults=faults, field=field, value=name)
 
 
 class InputError(TokumeiError):

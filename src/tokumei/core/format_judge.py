@@ -223,7 +223,7 @@ class FormatJudge(ABC, Generic[ParsedRelease, ParsedGuess]):
                 knowledge: self.found(sound, run_attack(challenge, name, attackers[name], rng=rng))
                 for knowledge, challenge in challenges.items()
             }
-            for name in track_progress(list(attackers), Message("attacks", "攻撃"))
+            for name in track_progress(list(attackers), Message("attacks"))
         }
 
 

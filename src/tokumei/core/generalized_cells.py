@@ -191,12 +191,15 @@ def cell_violation(
     """The fault of a cell, by its line in the file, or by its row where there is no file."""
     cell_text = "" if series[row] is None else str(series[row])
     line = line_of(row) if line_of else None
-    place = Message(f"line {line}", f"{line} 行目")
+    place = Message("line {line}", line=line)
     if line is None:
-        place = Message(f"row {row} (from 0)", f"第 {row} 行 (0 始まり)")
+        place = Message("row {row} (from 0)", row=row)
     message = Message(
-        f"{place.en}, column '{series.name}': '{cell_text}' {wrong.en}",
-        f"{place.ja}、列 '{series.name}': '{cell_text}' {wrong.ja}",
+        "{place}, column '{column}': '{cell}' {problem}",
+        place=place,
+        column=series.name,
+        cell=cell_text,
+        problem=wrong,
     )
     return Violation(rule=rule, line=line, column=series.name, message=message)
 

@@ -1,7 +1,7 @@
 """Base class of measures: a score of a release, its level, and its description.
 
     measure = measures.get("U5")
-    measure.reading(Score(0.051)).en     # "A sensitive value moves by 5.1 % of …"
+    measure.reading(Score(0.051))        # "A sensitive value moves by 5.1 % of …"
     measure.level(Score(0.051))          # Level.MID
 
 Words and limits are data on the class. A sentence (`says`) is a text with the fields {value} and
@@ -16,9 +16,9 @@ from enum import StrEnum
 from typing import ClassVar, NamedTuple, Protocol, TypeVar
 
 from tokumei.core.described import Described
-from tokumei.core.formatting import format_number, format_percent
+from tokumei.core.formatting import FormattedValue, format_number, format_percent
 from tokumei.core.json_types import JsonObject
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_sentences
 
 
 class Level(StrEnum):
@@ -36,11 +36,7 @@ class Level(StrEnum):
     @property
     def words(self) -> Message:
         """The level in words."""
-        return {
-            "good": Message("good", "良好"),
-            "mid": Message("fair", "注意"),
-            "bad": Message("poor", "要改善"),
-        }[self.value]
+        return {"good": Message("good"), "mid": Message("fair"), "bad": Message("poor")}[self.value]
 
 
 class Limits(NamedTuple):
@@ -89,10 +85,12 @@ class MissingCellCounts(NamedTuple):
     @property
     def words(self) -> Message:
         """A note beside the figure."""
-        gained, lost = (format_percent(part / self.cells) for part in (self.gained, self.lost))
         return Message(
-            f"over {self.used:,} of {self.cells:,} cells; gaps gained {gained}, lost {lost}",
-            f"{self.cells:,} セル中 {self.used:,} セルで計算。欠損の増加 {gained}、減少 {lost}",
+            "over {used:,} of {cells:,} cells; gaps gained {gained:percent}, lost {lost:percent}",
+            used=self.used,
+            cells=self.cells,
+            gained=self.gained / self.cells,
+            lost=self.lost / self.cells,
         )
 
 
@@ -164,41 +162,39 @@ class Measure(Described, Protocol[Case]):
         return None
 
     @classmethod
-    def shown(cls, score: Score) -> str:
+    def figure(cls, score: Score) -> Message:
         """The figure as people read it."""
-        return format_percent(score.value) if cls.as_percent else format_number(score.value)
+        return FormattedValue(format_percent if cls.as_percent else format_number, score.value)
+
+    @classmethod
+    def shown(cls, score: Score) -> str:
+        """The figure in the language in force."""
+        return cls.figure(score).show()
 
     @classmethod
     def reading(cls, score: Score, scale: float | None = None) -> Message:
         """Read the figure in plain words, with its columns and cells."""
         words = cls._describe_figure(score, scale)
         if score.texts and cls.of_texts:
-            words = Message(f"{words.en} {cls.of_texts.en}", f"{words.ja}{cls.of_texts.ja}")
+            words = join_sentences([words, cls.of_texts])
         if score.gaps:
-            gap_words = score.gaps.words
-            words = Message(f"{words.en} ({gap_words.en})", f"{words.ja}（{gap_words.ja}）")
+            words = Message("{reading} ({cells})", reading=words, cells=score.gaps.words)
         return words
 
     @classmethod
     def _describe_figure(cls, score: Score, scale: float | None) -> Message:
         if cls.unchanged and is_negligible(score, scale):
             return cls.unchanged
-        figures = {"value": cls.shown(score), "sample": score.sample}
-        says = cls.says or Message(f"{cls.title.en}: {{value}}.", f"{cls.title.ja}: {{value}}")
-        relative = beside = Message("", "")
+        says = cls.says or Message("{title}: {value}.").fill(title=cls.title)
+        relative = beside = Message.verbatim("")
         if cls.relative and scale:
-            share = format_percent(score.value / scale)
             relative = Message(
-                f" ({share} of {cls.relative.en})", f"（{cls.relative.ja}の {share}）"
+                " ({share:percent} of {relative})", share=score.value / scale, relative=cls.relative
             )
         if cls.beside and score.baseline is not None:
-            en, ja = (
-                template.format(baseline=format_percent(score.baseline)) for template in cls.beside
-            )
-            beside = Message(en, ja)
-        return Message(
-            says.en.format(**figures, relative=relative.en, beside=beside.en),
-            says.ja.format(**figures, relative=relative.ja, beside=beside.ja),
+            beside = cls.beside.fill(baseline=FormattedValue(format_percent, score.baseline))
+        return says.fill(
+            value=cls.figure(score), sample=score.sample, relative=relative, beside=beside
         )
 
     @classmethod

@@ -1,89 +1,299 @@
-"""`Message`: a text in English and Japanese.
+"""`Message`: a sentence for people, translated when it is shown.
 
-    Message("no rows", "行がありません").show()      # in the language in force
-    with language("ja"): ...
+    message = Message("the file {name} has no column {column}", name="a.csv", column="age")
+    message.show()                       # in the language in force
+    message.show("ja")
+    Message("{count} row", plural="{count:,} rows", count=rows)
+    Message("open", context="a phase")   # where the same English means two things
+    Message.verbatim("age")              # a name or a value: the same in every language
+    with language_context("ja"): ...
 
-Both languages travel together because JSON faults and reports need both at once. JSON, too, is
-written here, the same in every file and by every command.
+The English sentence is the key of the catalogs (`core/catalogs.py`). Placeholders are named and
+take the format specifications of `core/formatting.py` beside Python's: `{share:percent}`. A value
+may be a message again. JSON, too, is written here, the same in every file and by every command.
 """
 
 from __future__ import annotations
 
-import json
-import locale
-import math
-import os
-from collections.abc import Iterator, Mapping
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Literal, NamedTuple, cast
+from datetime import date, time
+from functools import reduce
+from numbers import Number
+from typing import Any
 
-Language = Literal["en", "ja"]
+from tokumei.core.catalogs import (
+    SOURCE_LANGUAGE,
+    available_languages,
+    language_from_locale,
+    translate,
+)
+
+Language = str
+"""A code such as "en"; `available_languages` lists those with a catalog."""
 
 _chosen_language: ContextVar[Language | None] = ContextVar("tokumei_language", default=None)
 
 
-class Message(NamedTuple):
-    """One sentence in both languages."""
+class Message:
+    """One sentence, in every language there is a catalog for."""
 
-    en: str
-    ja: str
+    __slots__ = ("context", "count", "id", "japanese", "plural", "values")
 
-    def show(self, lang: Language | None = None) -> str:
-        """The sentence in `lang`, or in the language in force."""
-        return self.ja if (lang or current_language()) == "ja" else self.en
+    def __init__(
+        self,
+        message_id: str,
+        japanese: str | None = None,
+        /,
+        *,
+        context: str | None = None,
+        plural: str | None = None,
+        count: float | None = None,
+        **values: object,
+    ) -> None:
+        """The English sentence and what stands for its placeholders.
+
+        `plural` is the sentence for any `count` but one; `count` is a placeholder of both. A
+        sentence without values is shown as it stands, braces and all.
+        """
+        if japanese is not None:
+            warnings.warn(
+                "Message(english, japanese) is replaced by Message.of_texts({'en': …, 'ja': …})",
+                DeprecationWarning,
+                stacklevel=2,
+            )
+        self.japanese = japanese
+        self.id = message_id
+        self.context = context
+        self.plural = plural
+        self.count = 1 if count is None else count
+        self.values = {name: _as_value(value) for name, value in values.items()}
+        if count is not None:
+            self.values["count"] = count
+
+    @staticmethod
+    def verbatim(text: str) -> Message:
+        """A name or a value, which no language writes in another way."""
+        return _FixedMessage({SOURCE_LANGUAGE: text})
+
+    @staticmethod
+    def of_texts(texts: Mapping[str, str]) -> Message:
+        """A sentence that was stored, or that somebody else wrote, by language."""
+        return _FixedMessage(texts)
+
+    @staticmethod
+    def of_json(data: Mapping[str, object], name: str) -> Message:
+        """What `as_json` wrote among other plain data."""
+        prefix = f"{name}_"
+        return _FixedMessage(
+            {
+                key.removeprefix(prefix): text
+                for key, text in data.items()
+                if key.startswith(prefix) and isinstance(text, str)
+            }
+        )
+
+    def fill(self, **values: object) -> Message:
+        """The same sentence with values for its placeholders, beside those it has."""
+        return Message(
+            self.id,
+            context=self.context,
+            plural=self.plural,
+            **self.values | values,  # type: ignore[arg-type]
+        )
+
+    def show(self, language: Language | None = None) -> str:
+        """The sentence in `language`, or in the language in force."""
+        language = language or current_language()
+        if self.japanese is not None:
+            return self.japanese if language == "ja" else self.id
+        text = translate(
+            self.id, language, context=self.context, plural=self.plural, count=self.count
+        )
+        if not self.values:
+            return text
+        return text.format(**{n: _ShownValue(v, language) for n, v in self.values.items()})
+
+    def texts(self) -> dict[str, str]:
+        """The sentence by language."""
+        return {language: self.show(language) for language in available_languages()}
 
     def as_json(self, name: str) -> dict[str, str]:
-        """Both languages as plain data: `name_en` and `name_ja`."""
-        return {f"{name}_en": self.en, f"{name}_ja": self.ja}
+        """All languages as plain data: `name_en`, `name_ja`."""
+        return {f"{name}_{language}": text for language, text in self.texts().items()}
 
     def __str__(self) -> str:
         return self.show()
 
+    def __repr__(self) -> str:
+        return f"Message({self.show(SOURCE_LANGUAGE)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Message) and self.texts() == other.texts()
+
+    def __hash__(self) -> int:
+        return hash(self.show(SOURCE_LANGUAGE))
+
+
+class _FixedMessage(Message):
+    """Sentences given by language; for any other, English or else the first one."""
+
+    __slots__ = ("_texts",)
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = dict(texts)
+        super().__init__(self.show(SOURCE_LANGUAGE))
+
+    def show(self, language: Language | None = None) -> str:
+        text = self._texts.get(language or current_language())
+        if text is None:
+            text = self._texts.get(SOURCE_LANGUAGE, next(iter(self._texts.values()), ""))
+        return text
+
+
+class _JoinedMessage(Message):
+    """Several messages as one, joined as the language does it."""
+
+    __slots__ = ("last", "parts", "separator")
+
+    def __init__(self, parts: tuple[Message, ...], separator: Message, last: Message) -> None:
+        super().__init__("")
+        self.parts = parts
+        self.separator = separator
+        self.last = last
+
+    def show(self, language: Language | None = None) -> str:
+        language = language or current_language()
+        texts = [part.show(language) for part in self.parts]
+        head = self.separator.show(language).join(texts[:-1])
+        return self.last.show(language).join([head, texts[-1]] if head else texts[-1:])
+
+
+class _Sentences(Message):
+    """Sentences one behind the other, as the language does it."""
+
+    __slots__ = ("sentences",)
+
+    def __init__(self, sentences: tuple[Message, ...]) -> None:
+        super().__init__("")
+        self.sentences = sentences
+
+    def show(self, language: Language | None = None) -> str:
+        language = language or current_language()
+        pair = TWO_SENTENCES.show(language)
+        texts = [sentence.show(language) for sentence in self.sentences]
+        return reduce(lambda text, after: pair.format(before=text, after=after), texts or [""])
+
+
+class _Sentence(Message):
+    """A clause that is shown as a sentence."""
+
+    __slots__ = ("clause",)
+
+    def __init__(self, clause: Message) -> None:
+        super().__init__("")
+        self.clause = clause
+
+    def show(self, language: Language | None = None) -> str:
+        text = self.clause.show(language)
+        text = text[:1].upper() + text[1:]
+        is_whole = text.endswith((".", "。", "!", "?", "？"))
+        return text if is_whole else FULL_STOP.fill(sentence=text).show(language)
+
+
+FULL_STOP = Message("{sentence}.")
+COMMA = Message(", ", context="between the items of a list")
+SEMICOLON = Message("; ", context="between the items of a list")
+AND = Message(" and ", context="before the last item of a list")
+OR = Message(" or ", context="before the last item of a list")
+TWO_SENTENCES = Message("{before} {after}", context="two sentences, one behind the other")
+
+
+def join_messages(
+    parts: Iterable[Message | str], separator: Message = COMMA, last: Message | None = None
+) -> Message:
+    """A list in a sentence: `separator` between its items, `last` (AND, OR) before the last one."""
+    messages = [part if isinstance(part, Message) else Message.verbatim(part) for part in parts]
+    return _JoinedMessage(tuple(messages), separator, last or separator)
+
+
+def as_message(message: Message | str, /, **values: Any) -> Message:
+    """A message, or an English sentence with its values as one."""
+    return message if isinstance(message, Message) else Message(message, **values)
+
+
+def as_sentence(clause: Message) -> Message:
+    """A clause as a sentence of its own: with its first letter and its full stop."""
+    return _Sentence(clause)
+
+
+def locate_problem(problem: Message, where: str) -> Message:
+    """A problem behind its place; without one, as it stands."""
+    return Message("{where}: {problem}", where=where, problem=problem) if where else problem
+
+
+def indent_message(line: Message) -> Message:
+    """A line that belongs to the one above it."""
+    return join_messages(["  ", line], Message.verbatim(""))
+
+
+def join_sentences(sentences: Iterable[Message]) -> Message:
+    """Sentences one behind the other."""
+    return _Sentences(tuple(sentences))
+
+
+class _ShownValue:
+    """What stands for a placeholder, in one language."""
+
+    __slots__ = ("language", "value")
+
+    def __init__(self, value: object, language: Language) -> None:
+        self.value = value
+        self.language = language
+
+    def __format__(self, spec: str) -> str:
+        if isinstance(self.value, Message):
+            return format(self.value.show(self.language), spec)
+        if isinstance(self.value, str):
+            return format(self.value, spec)
+        from tokumei.core.formatting import format_value
+
+        return format_value(self.value, spec, self.language)
+
+    def __str__(self) -> str:
+        return format(self)
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+def _as_value(value: object) -> object:
+    """A value that does not change until the message is shown."""
+    if value is None or isinstance(value, str | Message | Number | date | time):
+        return value
+    return str(value)
+
 
 def current_language() -> Language:
     """The language chosen by `use_language`, else by the locale, else English."""
-    return _chosen_language.get() or _language_from_locale()
+    return _chosen_language.get() or language_from_locale()
 
 
-def use_language(lang: str | None) -> None:
+def use_language(language: str | None) -> None:
     """Choose the language of messages for the rest of this context; None: the locale's."""
-    if lang not in (None, "en", "ja"):
-        raise ValueError(f"language must be 'en' or 'ja', not {lang!r}")
-    _chosen_language.set(cast("Language | None", lang))
+    languages = available_languages()
+    if language is not None and language not in languages:
+        raise ValueError(f"language must be one of {', '.join(languages)}, not {language!r}")
+    _chosen_language.set(language)
 
 
 @contextmanager
-def language_context(lang: Language) -> Iterator[None]:
-    """Messages inside the block are in `lang`."""
-    token = _chosen_language.set(lang)
+def language_context(language: Language) -> Iterator[None]:
+    """Messages inside the block are in `language`."""
+    token = _chosen_language.set(language)
     try:
         yield
     finally:
         _chosen_language.reset(token)
-
-
-def _language_from_locale() -> Language:
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if os.environ.get(name):
-            return "ja" if os.environ[name].lower().startswith("ja") else "en"
-    locale_name = locale.getlocale()[0] or ""
-    return "ja" if locale_name.lower().startswith("ja") else "en"
-
-
-def as_json_text(data: object) -> str:
-    """JSON as every file and command of Tokumei writes it."""
-    return (
-        json.dumps(_replace_non_finite(data), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
-    )
-
-
-def _replace_non_finite(data: object) -> object:
-    """Plain data with null for what JSON cannot hold: NaN and infinities."""
-    if isinstance(data, float):
-        return data if math.isfinite(data) else None
-    if isinstance(data, Mapping):
-        return {key: _replace_non_finite(value) for key, value in data.items()}
-    return (
-        [_replace_non_finite(value) for value in data] if isinstance(data, list | tuple) else data
-    )

@@ -13,6 +13,7 @@ from decimal import Decimal, InvalidOperation
 from typing import TypeVar
 
 from tokumei.core.errors import UsageError
+from tokumei.core.messages import Message
 
 Number = TypeVar("Number", int, float, Decimal)
 MAX_VALUES = 1000
@@ -41,17 +42,13 @@ def _quote_name(name: str) -> str:
     return f'"{doubled}"'
 
 
-def parse_pairs(pairs: list[str] | tuple[str, ...], where: str = "") -> dict[str, str]:
+def parse_pairs(pairs: list[str] | tuple[str, ...], where: str) -> dict[str, str]:
     """`key=value` texts as a mapping."""
     mapping: dict[str, str] = {}
-    prefix = f"{where} " if where else ""
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
-            raise UsageError(
-                f"{prefix}needs key=value, not '{pair}'",
-                f"{prefix}は key=value と書いてください ('{pair}')",
-            )
+            raise UsageError("{where} needs key=value, not '{pair}'", where=where, pair=pair)
         mapping[key.strip()] = value.strip()
     return mapping
 
@@ -62,20 +59,17 @@ def parse_integers(text: str, where: str) -> tuple[int, ...]:
     for part in split_names(text):
         low, dash, high = part.partition("-")
         if not low.isdecimal() or (dash and not high.isdecimal()):
-            raise UsageError(
-                f"{where} {text}: write 2-20 or 2,3,6",
-                f"{where} {text}: 2-20 や 2,3,6 と書いてください",
-            )
+            raise UsageError("{where} {text}: write 2-20 or 2,3,6", where=where, text=text)
         if int(high or low) - int(low) >= MAX_VALUES:
             raise UsageError(
-                f"{where} {text}: at most {MAX_VALUES:,} values",
-                f"{where} {text}: {MAX_VALUES:,} 個までです",
+                "{where} {text}: at most {most:,} values",
+                where=where,
+                text=text,
+                most=MAX_VALUES,
             )
         values |= dict.fromkeys(range(int(low), int(high or low) + 1))
     if not values:
-        raise UsageError(
-            f"{where} {text}: name at least one value", f"{where} {text}: 値がありません"
-        )
+        raise UsageError("{where} {text}: name at least one value", where=where, text=text)
     return tuple(values)
 
 
@@ -103,7 +97,9 @@ def _parse_number(text: str, kind: type[Number], where: str) -> Number:
     try:
         return kind(text)
     except (ValueError, InvalidOperation):
-        raise UsageError(
-            f"{where}: '{text}' is not a {'whole ' if kind is int else ''}number",
-            f"{where}: '{text}' は{'整数' if kind is int else '数'}ではありません",
-        ) from None
+        problem = (
+            Message("{where}: '{text}' is not a whole number", where=where, text=text)
+            if kind is int
+            else Message("{where}: '{text}' is not a number", where=where, text=text)
+        )
+        raise UsageError(problem) from None

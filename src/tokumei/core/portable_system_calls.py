@@ -59,10 +59,8 @@ def lock_file(descriptor: int) -> None:
     windows = _import_or_none("msvcrt")
     if windows is None:
         raise OutputError(
-            "this system has no file locks, without which two processes could spoil each other's "
-            "files",
-            "この OS にはファイルロックがなく、同時に書き込むとファイルが壊れるおそれがあるため、"
-            "書き込めません",
+            "this system has no file locks; without them two processes could damage each other's "
+            "files"
         )
     _lock_on_windows(windows, descriptor)
 
@@ -158,7 +156,5 @@ def require_server_platform() -> None:
     if not can_fork or fcntl is None or _import_or_none("resource") is None:
         raise UsageError(
             "this system cannot run a contest server, which judges in separate processes under "
-            "limits; run it on Linux or macOS, or on Windows in WSL or a container",
-            "この OS ではコンテストサーバーを動かせません (制限付きの別プロセスで審査するため)。"
-            "Linux か macOS、または Windows の WSL やコンテナで動かしてください",
+            "limits; run it on Linux or macOS, or on Windows in WSL or a container"
         )

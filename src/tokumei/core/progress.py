@@ -1,7 +1,7 @@
 """Reports progress to a listener such as the command line.
 
-    for block in track_progress(blocks, Message("attacking", "攻撃中")): ...
-    with progress_bar(Message("cutting", "分割中"), total=rows) as advance: advance(10)
+    for block in track_progress(blocks, Message("attacking")): ...
+    with progress_bar(Message("cutting"), total=rows) as advance: advance(10)
 
 Outside the command line nothing is shown. What a person should know though the work goes on is a
 notice. How many threads work is said here, too.
@@ -76,7 +76,6 @@ def thread_count() -> int:
         return len(get_affinity(0)) if get_affinity else os.cpu_count() or 1
     if not setting.isdecimal() or int(setting) < 1:
         raise UsageError(
-            f"TOKUMEI_THREADS must be a whole number from 1, not '{setting}'",
-            f"TOKUMEI_THREADS は 1 以上の整数にしてください ('{setting}')",
+            "TOKUMEI_THREADS must be a whole number from 1, not '{setting}'", setting=setting
         )
     return int(setting)

@@ -10,14 +10,12 @@ from hashlib import sha256
 from importlib.metadata import version
 from typing import Any
 
-from tokumei.core.json_types import JsonObject
-from tokumei.core.messages import Message, as_json_text
+from tokumei.core.json_types import JsonObject, as_json_text
+from tokumei.core.messages import Message
 
 SEEDED_WARNING = Message(
-    "made with a seed, for experiments: whoever has the source can try all small seeds and "
-    "work out which row is whose; for publication leave --seed out, or use --key",
-    "シード値で生成した実験用のデータです。元データを持つ人は小さなシード値を総当たりして対応関係を"
-    "復元できます。公開用には --seed を外すか、--key を使ってください",
+    "made with a seed, for experiments: whoever has the source can try all small seeds and work "
+    "out which row is whose; for publication leave --seed out, or use --key"
 )
 
 
@@ -65,8 +63,8 @@ class SearchOutcome:
     note: Message
 
     def as_json(self) -> JsonObject:
-        """Plain data; the note in both languages."""
-        note: JsonObject = {"en": self.note.en, "ja": self.note.ja}
+        """Plain data; the note by language."""
+        note: JsonObject = {**self.note.texts()}
         return {"method": self.method, "optimal": self.optimal, "loss": self.loss, "note": note}
 
 
@@ -105,7 +103,7 @@ class Provenance:
             "randomness": describe_randomness_source(self.seed),
         }
         if self.notes:
-            open_part["randomness_note"] = {"en": SEEDED_WARNING.en, "ja": SEEDED_WARNING.ja}
+            open_part["randomness_note"] = {**SEEDED_WARNING.texts()}
         if self.searches:
             open_part["searches"] = [search.as_json() for search in self.searches]
         if public:

@@ -36,10 +36,10 @@ def _require_seed(seed: object) -> int:
     """The seed as an int of Python; fails on everything but a whole number from 0 on."""
     if not isinstance(seed, int | np.integer) or seed < 0:
         raise UsageError(
-            f"the seed must be a whole number of at least 0, not {seed!r}",
-            f"シードは 0 以上の整数です ({seed!r} は使えません)",
+            "the seed must be a whole number of at least 0, not {seed!r}",
             field="seed",
             value=seed,
+            seed=seed,
         )
     return int(seed)
 

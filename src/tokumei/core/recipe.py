@@ -48,10 +48,9 @@ RELEASES_FOLDER, SECRET_FOLDER = "releases", "secret"
 """The folders of releases and of what only their owner may see."""
 PUBLISH_ONLY_ONE = Message(
     "Publish one of these, never two: whoever holds two releases of the same people can put them "
-    "together, and is left with smaller groups than either of them claims.",
-    "公開するのはこのうち一つだけです。二つ公開してはいけません。同じ人々の匿名加工データを二つ持つ人は"
-    "それらを突き合わせ、どちらの主張よりも小さい集団に絞り込めます。",
+    "together, and is left with smaller groups than either of them claims."
 )
+GROUP_SIZE_LABEL = Message("How small the groups become")
 
 
 class SampleSpec(StrictModel):
@@ -83,10 +82,7 @@ class SourceSpec(StrictModel):
     def require(self, where: str) -> None:
         """Fail unless there is exactly one source."""
         if (self.file is None) == (self.sample is None):
-            raise UsageError(
-                f"{where} needs either 'file' or 'sample'",
-                f"{where} には 'file' か 'sample' のどちらか一方が必要です",
-            )
+            raise UsageError("{where} needs either 'file' or 'sample'", where=where)
 
 
 class MethodSpec(StrictModel):
@@ -109,10 +105,14 @@ class ReleaseSpec(MethodSpec):
 
 
 class TitleSpec(StrictModel):
-    """A title in both languages."""
+    """A title in English and Japanese."""
 
     en: str
     ja: str
+
+    def as_message(self) -> Message:
+        """The title as a message."""
+        return Message.of_texts({"en": self.en, "ja": self.ja})
 
 
 class Recipe(StrictModel):
@@ -146,8 +146,7 @@ class Recipe(StrictModel):
         if x is None and y is None:
             return self
         raise UsageError(
-            f"--x and --y: the chart of a recipe for {self.kind.key} has no axes to choose",
-            f"--x と --y: {self.kind.key} のレシピの図では軸を選べません",
+            "--x and --y: the chart of a recipe for {key} has no axes to choose", key=self.kind.key
         )
 
     @property
@@ -162,9 +161,9 @@ class Recipe(StrictModel):
 
     @property
     def title_text(self) -> Message:
-        """The title in both languages (the same in both if one was given)."""
+        """The title in every language (the same if one text was given)."""
         title = self.title
-        return Message(title, title) if isinstance(title, str) else Message(title.en, title.ja)
+        return Message.verbatim(title) if isinstance(title, str) else title.as_message()
 
     @property
     def params(self) -> dict[str, dict[str, object]]:
@@ -218,10 +217,7 @@ def require_unique_names(names: list[str], where: str) -> None:
     """Fail if two releases have the same name."""
     for name in names:
         if names.count(name) > 1:
-            raise UsageError(
-                f"{where}: two releases are named '{name}'",
-                f"{where}: 同じ名前の匿名加工データがあります: '{name}'",
-            )
+            raise UsageError("{where}: two releases are named '{name}'", where=where, name=name)
 
 
 @dataclass(frozen=True, eq=False)
@@ -287,12 +283,11 @@ def public_release_paths(labels: Sequence[str], folder: Path) -> dict[str, Path]
 
 
 def releases_readme() -> str:
-    """The text of the README beside several releases in `releases/`."""
+    """The text of the README beside several releases in `releases/`, in every language."""
     check = "tokumei check --format table --release FOLDER --qi A,B --k K"
-    return (
-        f"{PUBLISH_ONLY_ONE.en}\n\n{PUBLISH_ONLY_ONE.ja}\n\n"
-        f"How small the groups become / 集団がどれだけ小さくなるか:\n\n    {check}\n"
-    )
+    warnings = "\n\n".join(PUBLISH_ONLY_ONE.texts().values())
+    label = " / ".join(GROUP_SIZE_LABEL.texts().values())
+    return f"{warnings}\n\n{label}:\n\n    {check}\n"
 
 
 def to_file_name(label: str) -> str:

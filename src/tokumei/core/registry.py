@@ -8,7 +8,7 @@ registry `formats` makes it a `--format` of its commands and of `tk.read`:
     @dataclass(frozen=True, kw_only=True)
     class Ratings(Layout[RatingTable]):
         name: ClassVar[str] = "ratings"
-        title: ClassVar[Message] = Message("user,film,stars", "利用者,映画,星")
+        title: ClassVar[Message] = Message("user,film,stars")
         encoding: str = "auto"
 
         def read(self, path): ...
@@ -32,7 +32,7 @@ from tokumei.core.error_translation import translate_value_error
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.fields import FrontEnd, current_front_end, parameter_name
 from tokumei.core.lazy_imports import load_object
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.plugins import load_plugins
 
 if TYPE_CHECKING:
@@ -66,8 +66,7 @@ class Registry(Generic[T_co]):
         """Register `kind` under `name` for this process."""
         if name in self._targets:
             raise UsageError(
-                f"the built-in {self.what.en} '{name}' cannot be replaced",
-                f"組み込みの{self.what.ja} '{name}' は置き換えられません",
+                "the built-in {what} '{name}' cannot be replaced", what=self.what, name=name
             )
         self._added[name] = kind
 
@@ -97,12 +96,11 @@ def build_params(kind: type[T], params: Mapping[str, object], *, where: str) -> 
     fields = field_names(kind)
     for key in params:
         if key not in fields:
-            raise UnknownNameError(Message("parameter", "パラメータ"), key, fields, where=where)
+            raise UnknownNameError(Message("parameter"), key, fields, where=where)
     lacking = [name for name in required_params(kind) if name not in params]
     if lacking:
         raise UsageError(
-            f"{where}: parameter '{lacking[0]}' is needed",
-            f"{where}: パラメータ '{lacking[0]}' が必要です",
+            "{where}: parameter '{parameter}' is needed", where=where, parameter=lacking[0]
         )
     hints = field_type_hints(kind)
     with suppress(TypeError, ValueError, AssertionError):
@@ -121,11 +119,12 @@ def _build_with_conversion(kind: type[T], params: Mapping[str, object], where: s
         return TypeAdapter(kind).validate_python(dict(params))
     except ValidationError as err:
         first = err.errors()[0]
-        parameter_path = ".".join(str(part) for part in first["loc"])
-        input_text, reason = reprlib.repr(first.get("input")), translate_value_error(first["msg"])
         raise UsageError(
-            f"{where}: parameter '{parameter_path}' is {input_text}: {reason.en}",
-            f"{where}: パラメータ '{parameter_path}' の値 {input_text} が不正です: {reason.ja}",
+            "{where}: parameter '{parameter}' is {given}: {reason}",
+            where=where,
+            parameter=".".join(str(part) for part in first["loc"]),
+            given=reprlib.repr(first.get("input")),
+            reason=translate_value_error(first["msg"]),
         ) from None
 
 
@@ -214,8 +213,9 @@ def build_layout(
     for key in options:
         if key not in field_names(kind):
             raise UsageError(
-                f"{dashes}format {name} does not use {dashes}{key}",
-                f"{dashes}format {name} では {dashes}{key} を使いません",
+                "{option} does not use {unused}",
+                option=f"{dashes}format {name}",
+                unused=f"{dashes}{key}",
             )
     return build_params(kind, options, where=f"{dashes}format {name}")
 
@@ -260,10 +260,11 @@ def split_params_by_method(
         if dot:
             if method not in params_by_method:
                 registry.get(method)
-                option, chosen = parameter_name(key), ", ".join(names)
                 raise UsageError(
-                    f"{option}: {method} is not among the chosen: {chosen}",
-                    f"{option}: {method} は選んだもの ({chosen}) にありません",
+                    "{option}: {method} is not among the chosen: {chosen}",
+                    option=parameter_name(key),
+                    method=method,
+                    chosen=join_messages(names),
                 )
             params_by_method[method][parameter] = value
             continue
@@ -273,9 +274,7 @@ def split_params_by_method(
                 field for method_fields in fields.values() for field in method_fields
             )
             where = "--set" if current_front_end() is FrontEnd.COMMAND_LINE else ""
-            raise UnknownNameError(
-                Message("parameter", "パラメータ"), key, list(valid), where=where
-            )
+            raise UnknownNameError(Message("parameter"), key, list(valid), where=where)
         for name in accepting_methods:
             params_by_method[name][key] = value
     return params_by_method

@@ -20,7 +20,7 @@ from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar, thread_count
 from tokumei.core.result_table import ShownAsTable
 
-SWEEP_TITLE = Message("sweep", "パラメータの比較")
+SWEEP_TITLE = Message("sweep")
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Sweep(ShownAsTable):
 
     def caption(self) -> Message:
         """The method with the parameters that do not vary."""
-        return Message(self.label, self.label)
+        return Message.verbatim(self.label)
 
     def as_json(self) -> list[JsonObject]:
         """One object per release, as the command line prints it."""
@@ -110,14 +110,11 @@ def sweep(
     """Loss, risk and what else is asked, for every value; the kind of data says how."""
     values = list(values)
     if not values:
-        raise UsageError("give at least one value", "値を一つ以上指定してください")
+        raise UsageError("give at least one value")
     make_trial = kind.flow.trial
     if make_trial is None:
         title = kind.title
-        raise UsageError(
-            f"{title.en}: there is no sweep of these",
-            f"{title.ja}ではパラメータの比較 (sweep) はできません",
-        )
+        raise UsageError("{title}: there is no sweep of these", title=title)
     trial = make_trial(source, method, values, parameter=parameter, params=params, **options)
     return run_sweep(method, parameter, values, trial, params)
 

@@ -87,10 +87,8 @@ def verify_release(kind: DataKind, release: R) -> VerifiedRelease[R]:
     """
     if isinstance(release, DeferredRelease):
         raise UsageError(
-            "the rows of this release are computed and verified while they are written: "
-            "save it with the function of its engine (tokumei.spark)",
-            "この匿名加工データの行は、書き出すときに計算・検証します。"
-            "エンジンの保存関数 (tokumei.spark) を使ってください",
+            "the rows of this release are computed and verified while they are written: save it "
+            "with the function of its engine (tokumei.spark)"
         )
     if not is_verified(release):
         require_no_violations(kind.flow.faults(release))

@@ -64,7 +64,7 @@ def run_attacks(
     attackers = {name: kind.attackers.build(name, (params or {}).get(name)) for name in names}
     return {
         name: run_attack(challenge, name, attackers[name], rng=rng)
-        for name in track_progress(names, Message("attacks", "攻撃"))
+        for name in track_progress(names, Message("attacks"))
     }
 
 

@@ -28,9 +28,7 @@ def read_yaml_text(path: str | Path) -> str:
         return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as err:
         reason = translate_system_error(err)
-        raise InputError(
-            f"{path}: cannot be read: {reason.en}", f"{path}: 読み込めません: {reason.ja}"
-        ) from None
+        raise InputError("{path}: cannot be read: {reason}", path=path, reason=reason) from None
 
 
 class _DuplicateKey(Exception):
@@ -61,20 +59,18 @@ def load_yaml(text: str, *, where: str) -> Any:
         return yaml.load(text, _UniqueKeyLoader)
     except _DuplicateKey as err:
         raise InputError(
-            f"{where}, line {err.line}: the key '{err.key}' stands here twice",
-            f"{where}、{err.line} 行目: キー '{err.key}' が重複しています",
+            "{where}, line {line}: the key '{key}' appears twice",
+            where=where,
+            line=err.line,
+            key=err.key,
         ) from None
     except (yaml.YAMLError, ValueError, RecursionError) as err:
-        mark = getattr(err, "problem_mark", None)
-        line = (
-            Message(f", line {mark.line + 1}", f"、{mark.line + 1} 行目")
-            if mark
-            else Message("", "")
-        )
+        place = Message.verbatim(where)
+        if mark := getattr(err, "problem_mark", None):
+            place = Message("{where}, line {line}", where=where, line=mark.line + 1)
         problem = getattr(err, "problem", None) or "not YAML"
         raise InputError(
-            f"{where}{line.en}: not valid YAML: {problem}",
-            f"{where}{line.ja}: YAML として読めません ({problem})",
+            "{place}: not valid YAML: {problem}", place=place, problem=problem
         ) from None
 
 
@@ -85,22 +81,16 @@ def validate_model(model: type[Model], data: Mapping[str, object], where: str) -
         return model.model_validate(data)
     except ValidationError as err:
         first = err.errors()[0]
-        at, wrong = (
-            ".".join(str(part) for part in first["loc"]),
-            translate_value_error(first["msg"]),
-        )
-        raise UsageError(
-            f"{where}: {at}: {wrong.en}", f"{where}: {at} が不正です: {wrong.ja}"
-        ) from None
+        key = ".".join(str(part) for part in first["loc"])
+        reason = translate_value_error(first["msg"])
+        raise UsageError("{where}: {key}: {reason}", where=where, key=key, reason=reason) from None
 
 
 def require_known_keys(data: Mapping[str, object], model: type[BaseModel], where: str) -> None:
     """Fail on a key that the model does not have, naming the nearest one; nested models too."""
     for key, value in data.items():
         if key not in model.model_fields:
-            raise UnknownNameError(
-                Message("key", "キー"), str(key), model.model_fields, where=where
-            )
+            raise UnknownNameError(Message("key"), str(key), model.model_fields, where=where)
         inner = _find_nested_model(model, key)
         items = value if isinstance(value, list) else [value]
         for number, item in enumerate(items):

@@ -38,18 +38,18 @@ from tokumei.files.temporary_files import (
 )
 
 _OS_ERROR_PATTERN = re.compile(r"(?:os error|Errno) (\d+)")
-_MISSING_DIRECTORY = Message("the directory does not exist", "ディレクトリがありません")
-_NO_PERMISSION = Message("no permission to write there", "書き込みが許可されていません")
+_MISSING_DIRECTORY = Message("the folder does not exist")
+_NO_PERMISSION = Message("no permission to write there")
 _REASONS_BY_ERRNO = {
     errno.ENOENT: _MISSING_DIRECTORY,
     errno.ENOTDIR: _MISSING_DIRECTORY,
     errno.EACCES: _NO_PERMISSION,
     errno.EPERM: _NO_PERMISSION,
-    errno.EROFS: Message("the file system is read-only", "ファイルシステムが読み取り専用です"),
-    errno.ENOSPC: Message("the disk is full", "ディスクに空きがありません"),
-    errno.EDQUOT: Message("the disk quota is used up", "ディスクの割り当てを使い切りました"),
-    errno.EFBIG: Message("the file would be too large", "ファイルが大きくなりすぎます"),
-    errno.ENAMETOOLONG: Message("the name is too long", "名前が長すぎます"),
+    errno.EROFS: Message("the file system is read-only"),
+    errno.ENOSPC: Message("the disk is full"),
+    errno.EDQUOT: Message("the disk quota is used up"),
+    errno.EFBIG: Message("the file would be too large"),
+    errno.ENAMETOOLONG: Message("the name is too long"),
 }
 
 
@@ -154,10 +154,7 @@ def _require_distinct(outputs: Sequence[Output]) -> None:
     seen_targets: set[Path] = set()
     for output in outputs:
         if output.target in seen_targets:
-            raise UsageError(
-                f"{output.path}: two outputs cannot go to the same file",
-                f"{output.path}: 二つの出力先が同じファイルになっています",
-            )
+            raise UsageError("{path}: two outputs cannot go to the same file", path=output.path)
         seen_targets.add(output.target)
 
 
@@ -166,9 +163,9 @@ def _require_writable(output: Output) -> None:
     target = output.target
     try:
         if target.is_dir():
-            raise _output_error(output, Message("is a directory", "ディレクトリです"))
+            raise _output_error(output, Message("it is a folder"))
         if target.exists() and not target.is_file():
-            reason = Message("is not a regular file", "通常のファイルではありません")
+            reason = Message("it is not a regular file")
             raise _output_error(output, reason)
     except OSError as err:
         raise _output_error(output, _describe_os_error(err)) from None
@@ -250,11 +247,8 @@ def _describe_os_error(err: BaseException) -> Message:
     """Why the operating system refused; Polars only tells the number, in its message."""
     match = _OS_ERROR_PATTERN.search(str(err))
     number = getattr(err, "errno", None) or (int(match[1]) if match else 0)
-    return _REASONS_BY_ERRNO.get(number, Message(f"{err}", f"{err}"))
+    return _REASONS_BY_ERRNO.get(number, Message.verbatim(str(err)))
 
 
 def _output_error(output: Output, reason: Message) -> OutputError:
-    return OutputError(
-        f"{output.path}: nothing was written: {reason.en}",
-        f"{output.path}: 何も書き込みませんでした: {reason.ja}",
-    )
+    return OutputError("{path}: nothing was written: {reason}", path=output.path, reason=reason)

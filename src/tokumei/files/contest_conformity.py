@@ -20,8 +20,8 @@ from tokumei.files.contest_files import ContestRows, read_contest_file
 from tokumei.files.file_formats import AnyPath, input_error
 
 KNOWLEDGE_SHARES = {
-    Message("a quarter of the purchases known", "購買の 4 分の 1 を知る場合"): 0.25,
-    Message("all purchases known", "すべての購買を知る場合"): 1.0,
+    Message("a quarter of the purchases known"): 0.25,
+    Message("all purchases known"): 1.0,
 }
 """Ordinary and full knowledge, and the shares of the purchases they are."""
 _CONTEST_ROLES = Roles(
@@ -43,8 +43,12 @@ def build_contest_case(
     if original_text.rows != release_text.rows:
         raise input_error(
             files.release,
-            f"{release_text.rows} row(s), but the original has {original_text.rows}",
-            f"{release_text.rows} 行ありますが、元データは {original_text.rows} 行です",
+            Message(
+                "{count} row, but the original has {original}",
+                plural="{count} rows, but the original has {original}",
+                count=release_text.rows,
+                original=original_text.rows,
+            ),
         )
     kept_rows = np.flatnonzero((release_text.frame["customer"] != deleted).to_numpy())
     rows = release_text.frame[kept_rows]
@@ -58,8 +62,10 @@ def build_contest_case(
     ):
         raise input_error(
             files.public or "",
-            "these are not the rows of the release; a report on one says nothing about the other",
-            "匿名加工データの行と一致しません。一方の報告は他方について何も示しません",
+            Message(
+                "these are not the rows of the release; a report on one says nothing about the "
+                "other"
+            ),
         )
     return ConformityCase(
         rows,

@@ -21,7 +21,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, Violation
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.files.atomic_write import Output
 from tokumei.files.encodings import to_utf8
 from tokumei.files.file_formats import (
@@ -68,10 +68,13 @@ class ContestRows:
         """Violations of the number of fields of those rows, the first `most` of them."""
         width, faults = self.frame.width, []
         for row in self.ragged[:most].tolist():
-            line, field_count = self.line_of(row), int(self.fields[row])
+            line = self.line_of(row)
             message = Message(
-                f"line {line}: {field_count} field(s) instead of {width}",
-                f"{line} 行目: 欄が {width} 個ではなく {field_count} 個あります",
+                "line {line}: {count} field instead of {width}",
+                plural="line {line}: {count} fields instead of {width}",
+                count=int(self.fields[row]),
+                line=line,
+                width=width,
             )
             faults.append(Violation(rule="fields", line=line, message=message))
         return faults
@@ -81,10 +84,7 @@ class ContestRows:
         if total := len(self.ragged):
             faults = self.ragged_faults(MAX_SHOWN_VIOLATIONS)
             width = self.frame.width
-            reason = Message(
-                f"every line needs {width} fields between commas",
-                f"どの行にもコンマで区切った {width} 個の欄が必要です",
-            )
+            reason = Message("every line needs {width} fields between commas", width=width)
             raise input_error(where, reason, faults=faults, total=total)
 
 
@@ -151,10 +151,7 @@ def _is_empty_file(path: AnyPath, form: FileFormat) -> bool:
 def _normalize_lines(data: bytes, where: AnyPath) -> bytes:
     if (nul_offset := data.find(b"\0")) >= 0:
         line = data.count(b"\n", 0, nul_offset) + 1
-        reason = Message(
-            f"a NUL byte on line {line}: this is not a text file",
-            f"{line} 行目に NUL バイトがあります。テキストファイルではありません",
-        )
+        reason = Message("a NUL byte on line {line}: this is not a text file", line=line)
         raise input_error(where, reason)
     if b"\r" in data and b"\n" not in data:
         # Only the oldest Macintosh programs end lines so.
@@ -181,8 +178,11 @@ def frame_to_contest_rows(
     """The cells of a frame as those of a contest file; `numbers` are those of its lines."""
     if frame.width != len(columns):
         reason = Message(
-            f"{frame.width} column(s) instead of {len(columns)} ({', '.join(columns)})",
-            f"列が {len(columns)} 個 ({', '.join(columns)}) ではなく {frame.width} 個あります",
+            "{count} column instead of {expected} ({columns})",
+            plural="{count} columns instead of {expected} ({columns})",
+            count=frame.width,
+            expected=len(columns),
+            columns=join_messages(columns),
         )
         raise input_error(where, reason)
     cells = [
@@ -211,8 +211,10 @@ def _require_unquoted_cells(frame: pl.DataFrame, path: AnyPath) -> None:
         ]
         faults = [_unquotable_violation(name, row) for name, row in places]
         reason = Message(
-            f"{total} cell(s) hold a comma or a line break, which a contest file cannot quote",
-            f"コンマや改行を含むセルが {total} 個あります (コンテスト形式では引用符で囲めません)",
+            "{count} cell holds a comma or a line break, which a contest file cannot quote",
+            plural="{count:,} cells hold a comma or a line break, which a contest file cannot "
+            "quote",
+            count=total,
         )
         raise input_error(path, reason, faults=faults, total=total)
 
@@ -220,7 +222,6 @@ def _require_unquoted_cells(frame: pl.DataFrame, path: AnyPath) -> None:
 def _unquotable_violation(name: str, row: int) -> Violation:
     # The cell itself is not shown: the file may be secret.
     message = Message(
-        f"line {row + 1}, column '{name}': a comma or a line break",
-        f"{row + 1} 行目、列 '{name}': コンマか改行があります",
+        "line {line}, column '{column}': a comma or a line break", line=row + 1, column=name
     )
     return Violation(rule="contest-cell", line=row + 1, column=name, message=message)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import polars as pl
 
 from tokumei.core.errors import UsageError, Violation
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 
 ROW_COLUMN = "tokumei_row"
 """The place (0-based) of a row in its file."""
@@ -17,12 +17,8 @@ ROW_COLUMN = "tokumei_row"
 SUPPRESSED_CELL = "*"
 _MAX_SHOWN_CHARACTERS = 80
 MAX_NAME_BYTES = 64
-_IS_IDENTIFIER = Message(
-    "is the identifier of a customer, not a pseudonym", "は仮名ではなく顧客の ID です"
-)
-_IS_TOO_LONG = Message(
-    f"is longer than {MAX_NAME_BYTES} characters", f"は {MAX_NAME_BYTES} 文字を超えています"
-)
+_IS_IDENTIFIER = Message("is the identifier of a customer, not a pseudonym")
+_IS_TOO_LONG = Message("is longer than {most} characters", most=MAX_NAME_BYTES)
 
 
 def contest_cell_violation(
@@ -32,8 +28,11 @@ def contest_cell_violation(
     line = row + 1
     cell_text = cell if len(cell) <= _MAX_SHOWN_CHARACTERS else f"{cell[:_MAX_SHOWN_CHARACTERS]}…"
     message = Message(
-        f"line {line}, column '{column}': '{cell_text}' {wrong.en}",
-        f"{line} 行目、列 '{column}': '{cell_text}' {wrong.ja}",
+        "line {line}, column '{column}': '{cell}' {problem}",
+        line=line,
+        column=column,
+        cell=cell_text,
+        problem=wrong,
     )
     return Violation(rule=rule, line=line, column=column, message=message)
 
@@ -64,11 +63,7 @@ def repeated_answer_violations(lines: pl.DataFrame, column: str) -> list[Violati
     )
     faults = []
     for row, cell, first_row in repeats.iter_rows():
-        first_line = first_row + 1
-        wrong = Message(
-            f"was answered before, on line {first_line}",
-            f"は {first_line} 行目ですでに答えています",
-        )
+        wrong = Message("was answered before, on line {line}", line=first_row + 1)
         faults.append(contest_cell_violation(row, column, cell, rule="repeated", wrong=wrong))
     return faults
 
@@ -101,10 +96,10 @@ def require_columns(public: pl.DataFrame, names: Sequence[str]) -> None:
     """Fail unless the rows of a public file have the columns that a rule looks at."""
     missing = [name for name in names if name not in public.columns]
     if missing:
-        listed = ", ".join(missing)
         raise UsageError(
-            f"a public history needs the columns {', '.join(names)}; missing: {listed}",
-            f"公開履歴には {', '.join(names)} の列が必要です。ない列: {listed}",
+            "a public history needs the columns {columns}; missing: {missing}",
+            columns=join_messages(names),
+            missing=join_messages(missing),
         )
 
 
@@ -129,10 +124,13 @@ class DeletedRowFormat:
             return []
         deleted = ",".join([self.mark, *(self.blank for _ in self.others)])
         message = Message(
-            f"{row_count} row(s), but the original has {original}; deleted rows stay as {deleted} "
+            "{count} row, but the original has {original}; deleted rows stay as {deleted} "
             "(without that, rows cannot be compared with the original)",
-            f"{row_count} 行ありますが、元データは {original} 行です。削除行は {deleted} として"
-            "残してください (行数が違うと元データとの比較はできません)",
+            plural="{count} rows, but the original has {original}; deleted rows stay as {deleted} "
+            "(without that, rows cannot be compared with the original)",
+            count=row_count,
+            original=original,
+            deleted=deleted,
         )
         return [Violation(rule="rows", line=line, message=message)]
 
@@ -195,16 +193,19 @@ def _later_partners(pairs: pl.DataFrame, per: str, month_keys: list[str]) -> lis
 
 
 def _second_pseudonym_violation(pair: _Pair, month: str | None) -> Violation:
-    customer, first_pseudonym, line = (
-        pair["true_customer"],
-        pair["first_customer"],
-        pair[f"first_{ROW_COLUMN}"] + 1,
-    )
-    en, ja = (f" in {pair[month]}", f" {pair[month]} における") if month else ("", "")
     wrong = Message(
-        f"is a second pseudonym of customer '{customer}'{en}, who is '{first_pseudonym}' on line "
-        f"{line}",
-        f"は{ja}顧客 '{customer}' の二つ目の仮名です ({line} 行目では '{first_pseudonym}')",
+        "is a second pseudonym of customer '{customer}', who is '{first}' on line {line}"
+    )
+    if month:
+        wrong = Message(
+            "is a second pseudonym in {month} of customer '{customer}', who is '{first}' on line "
+            "{line}"
+        )
+    wrong = wrong.fill(
+        customer=pair["true_customer"],
+        first=pair["first_customer"],
+        line=pair[f"first_{ROW_COLUMN}"] + 1,
+        month=pair[month] if month else None,
     )
     return contest_cell_violation(
         pair[ROW_COLUMN], "customer", pair["customer"], rule="one-pseudonym", wrong=wrong
@@ -212,12 +213,16 @@ def _second_pseudonym_violation(pair: _Pair, month: str | None) -> Violation:
 
 
 def _second_customer_violation(pair: _Pair, month: str | None) -> Violation:
-    customer, first_customer = pair["true_customer"], pair["first_true_customer"]
-    line = pair[f"first_{ROW_COLUMN}"] + 1
-    en, ja = (f", both in {pair[month]}", f" (どちらも {pair[month]})") if month else ("", "")
-    wrong = Message(
-        f"is customer '{customer}' here, but '{first_customer}' on line {line}{en}",
-        f"はここでは顧客 '{customer}'、{line} 行目では '{first_customer}' の仮名です{ja}",
+    wrong = Message("is customer '{customer}' here, but '{first}' on line {line}")
+    if month:
+        wrong = Message(
+            "is customer '{customer}' here, but '{first}' on line {line}, both in {month}"
+        )
+    wrong = wrong.fill(
+        customer=pair["true_customer"],
+        first=pair["first_true_customer"],
+        line=pair[f"first_{ROW_COLUMN}"] + 1,
+        month=pair[month] if month else None,
     )
     return contest_cell_violation(
         pair[ROW_COLUMN], "customer", pair["customer"], rule="one-customer", wrong=wrong

@@ -61,7 +61,7 @@ def parse_csv(
     if len(names) > 1 and data.endswith((b"\n\n", b"\n\r\n")):
         data = data.rstrip(b"\r\n") + b"\n"
     if len(head) >= len(data):
-        raise input_error(where, "no rows after the header", "見出しの後に行がありません")
+        raise input_error(where, Message("no rows after the header"))
     return _parse_rows(data, head, sep, names, where, compact)
 
 
@@ -79,8 +79,7 @@ def check_separator(sep: str) -> str:
     """The separator, if it can be one."""
     if len(sep) != 1 or not sep.isascii() or sep in '"\r\n\0':
         raise UsageError(
-            f"the separator must be one ASCII character and no quotation mark, not {sep!r}",
-            f"区切り文字は引用符以外の ASCII 1 文字にしてください ({sep!r} は使えません)",
+            "the separator must be one ASCII character and no quotation mark, not {sep!r}", sep=sep
         )
     return sep
 
@@ -89,10 +88,11 @@ def check_header(names: Sequence[str], where: AnyPath) -> None:
     """Fail if a column has no name or the name of another, or if there are too many to handle."""
     if len(names) > MAX_COLUMNS:
         raise TooWideError(
-            f"{where}: {len(names):,} columns; at most {MAX_COLUMNS:,} can be handled: leave out "
-            "those that are not needed",
-            f"{where}: 列が {len(names):,} あります (上限 {MAX_COLUMNS:,})。"
-            "不要な列を除いてください",
+            "{where}: {columns:,} columns; at most {most:,} can be handled: leave out those that "
+            "are not needed",
+            where=where,
+            columns=len(names),
+            most=MAX_COLUMNS,
         )
     faults = [
         _nameless_column_violation(position)
@@ -102,9 +102,7 @@ def check_header(names: Sequence[str], where: AnyPath) -> None:
     counts = Counter(name for name in names if name.strip())
     faults += [_repeated_name_violation(name, times) for name, times in counts.items() if times > 1]
     if faults:
-        raise input_error(
-            where, "the header line cannot be used", "見出し行が使えません", faults=faults
-        )
+        raise input_error(where, Message("the header line cannot be used"), faults=faults)
     require_plain_names(names, where=str(where))
 
 
@@ -112,17 +110,15 @@ def _check_text(data: bytes, where: AnyPath) -> bytes:
     if (nul_offset := data.find(b"\0")) >= 0:
         line = data.count(b"\n", 0, nul_offset) + 1
         message = Message(
-            f"line {line}, byte offset {nul_offset}: a NUL byte; text has none (binary data, or "
-            f"UTF-16 "
-            "without its mark: then give the encoding)",
-            f"{line} 行目 (先頭から {nul_offset} バイト目): NUL バイトがあります。"
-            "バイナリか、BOM のない UTF-16 です (その場合は文字コードを指定してください)",
+            "line {line}, byte offset {offset}: a NUL byte, which text does not have (binary data, "
+            "or UTF-16 without its byte order mark: then give the encoding)",
+            line=line,
+            offset=nul_offset,
         )
         faults = [Violation(rule="nul", line=line, message=message)]
-        ja = "テキストファイルではありません"
-        raise input_error(where, "the file is not text", ja, faults=faults)
+        raise input_error(where, Message("the file is not text"), faults=faults)
     if not data or data.isspace():
-        raise input_error(where, "the file is empty", "ファイルが空です")
+        raise input_error(where, Message("the file is empty"))
     # Only the oldest Macintosh programs end lines so.
     return data if b"\n" in data else data.replace(b"\r", b"\n")
 
@@ -150,8 +146,7 @@ def _parse_header(
         names = [name or "" for name in row]
     if expected is not None and names != list(expected):
         expected_line = sep.join(expected)
-        ja = f"見出し行は '{expected_line}' でなければなりません"
-        raise input_error(where, f"the header line must be '{expected_line}'", ja)
+        raise input_error(where, Message("the header line must be '{line}'", line=expected_line))
     check_header(names, where)
     return names
 
@@ -238,21 +233,19 @@ def malformed_error(
     where: AnyPath, faults: list[Violation], total: int | None = None
 ) -> InputError:
     """The error for lines that are not those of a table."""
-    reason = Message("the lines do not form a table", "表として読めない行があります")
+    reason = Message("the lines do not form a table")
     return input_error(where, reason, faults=faults, total=total)
 
 
 def _nameless_column_violation(position: int) -> Violation:
-    message = Message(
-        f"line 1: column number {position} has no name",
-        f"1 行目: {position} 番目の列に名前がありません",
-    )
+    message = Message("line 1: column number {position} has no name", position=position)
     return Violation(rule="header", line=1, message=message)
 
 
 def _repeated_name_violation(name: str, times: int) -> Violation:
     message = Message(
-        f"line 1: the name '{name}' is used {times} times; every column needs a name of its own",
-        f"1 行目: 列名 '{name}' が {times} 回あります。列名は重複できません",
+        "line 1: the name '{name}' is used {times} times; every column needs a name of its own",
+        name=name,
+        times=times,
     )
     return Violation(rule="header", line=1, column=name, message=message)

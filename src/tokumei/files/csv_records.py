@@ -78,12 +78,22 @@ def ragged_record_violations(layout: CsvRecordSizes, width: int) -> list[Violati
     """One fault for each of the first records with too few or too many fields."""
     faults = []
     for i in layout.ragged(width)[:MAX_SHOWN_VIOLATIONS]:
-        line, field_count = int(layout.lines[i]), int(layout.fields[i])
-        en, ja = ("few", "足りません") if field_count < width else ("many", "多すぎます")
-        message = Message(
-            f"line {line}: {field_count} field(s), too {en}; the header has {width}",
-            f"{line} 行目: 欄が {field_count} 個で{ja}。見出しは {width} 個です",
-        )
+        line, count = int(layout.lines[i]), int(layout.fields[i])
+        if count < width:
+            message = Message(
+                "line {line}: {count} field, too few; the header has {width}",
+                plural="line {line}: {count} fields, too few; the header has {width}",
+                count=count,
+                line=line,
+                width=width,
+            )
+        else:
+            message = Message(
+                "line {line}: {count} fields, too many; the header has {width}",
+                count=count,
+                line=line,
+                width=width,
+            )
         faults.append(Violation(rule="fields", line=line, message=message))
     return faults
 
@@ -146,25 +156,20 @@ def _is_before_crlf(view: np.ndarray, places: np.ndarray) -> np.ndarray:
 def _quote_violation(line: int, *, opens: bool) -> Violation:
     if opens:
         message = Message(
-            f'line {line}: a quotation mark (") inside a field that does not begin with one; '
-            "quote the field and double the mark",
-            f'{line} 行目: 引用符 (") で始まらない欄の途中に引用符があります。'
-            "欄全体を引用符で囲み、中の引用符は二つ重ねてください",
+            'line {line}: a quotation mark (") inside a field that does not begin with one; quote '
+            "the field and double the mark",
+            line=line,
         )
     else:
         message = Message(
-            f'line {line}: text follows the quotation mark (") that closes a field; '
-            "a mark inside a field must be doubled, or an earlier one is not closed",
-            f'{line} 行目: 欄を閉じる引用符 (") の後に文字があります。'
-            "欄の中の引用符は二つ重ねてください (前の引用符が閉じていない可能性もあります)",
+            'line {line}: text follows the quotation mark (") that closes a field; a mark inside a '
+            "field must be doubled, or an earlier one is not closed",
+            line=line,
         )
     return Violation(rule="quote", line=line, message=message)
 
 
 def _unclosed_quote_violation(data: bytes) -> Violation:
     line = data.count(b"\n", 0, data.rindex(b'"')) + 1
-    message = Message(
-        f'line {line}: a quotation mark (") is opened and never closed',
-        f'{line} 行目: 引用符 (") が閉じられていません',
-    )
+    message = Message('line {line}: a quotation mark (") is opened and never closed', line=line)
     return Violation(rule="quote", line=line, message=message)

@@ -20,8 +20,8 @@ def resolve_output_codec(encoding: str) -> str:
         return codecs.lookup(encoding).name
     except LookupError:
         raise UsageError(
-            f"'{encoding}' is not a known encoding (cp932, utf-8, euc-jp, latin-1 …)",
-            f"文字コード '{encoding}' は使えません (cp932、utf-8、euc-jp、latin-1 など)",
+            "'{encoding}' is not a known encoding (cp932, utf-8, euc-jp, latin-1 …)",
+            encoding=encoding,
         ) from None
 
 
@@ -41,10 +41,13 @@ def encode_text(text: str, encoding: str, *, where: AnyPath, replace: bool = Fal
         raise _unencodable_error(where, encoding, unencodable)
     send_notice(
         Message(
-            f"{where}: {len(unencodable):,} characters that {encoding} lacks are written as "
-            f"{_REPLACEMENT}",
-            f"{where}: {encoding} にない {len(unencodable):,} 文字を {_REPLACEMENT} として書き出"
-            f"します",
+            "{where}: {count} character that {encoding} lacks is written as {replacement}",
+            plural="{where}: {count:,} characters that {encoding} lacks are written as "
+            "{replacement}",
+            count=len(unencodable),
+            where=where,
+            encoding=encoding,
+            replacement=_REPLACEMENT,
         )
     )
     return text.encode(encoding, errors="replace")
@@ -74,18 +77,21 @@ def _unencodable_error(where: AnyPath, encoding: str, lost: list[tuple[int, str]
             rule="unencodable",
             line=line,
             message=Message(
-                f"line {line}: {encoding} lacks the character U+{ord(char):04X}",
-                f"{line} 行目: {encoding} にない文字 U+{ord(char):04X} があります",
+                "line {line}: {encoding} lacks the character U+{code:04X}",
+                line=line,
+                encoding=encoding,
+                code=ord(char),
             ),
         )
         for line, char in lost[:MAX_SHOWN_VIOLATIONS]
     ]
     marked = field_value("replace_unencodable", True)
     return UsageError(
-        f"{where}: not all characters can be written in {encoding}; write UTF-8, or mark them with "
-        f"{marked}",
-        f"{where}: {encoding} で書けない文字があります。UTF-8 で出力するか、"
-        f"{marked} で置き換えてください",
+        "{where}: not all characters can be written in {encoding}; write UTF-8, or mark them with "
+        "{option}",
         faults=faults,
         total=len(lost),
+        where=where,
+        encoding=encoding,
+        option=marked,
     )

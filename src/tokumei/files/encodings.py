@@ -65,7 +65,7 @@ def resolve_codec(encoding: str) -> str | None:
     if name == "auto":
         return None
     if name not in _CODEC_BY_NAME:
-        raise UnknownNameError(Message("encoding", "文字コード"), encoding, ENCODINGS)
+        raise UnknownNameError(Message("encoding"), encoding, ENCODINGS)
     return _CODEC_BY_NAME[name]
 
 
@@ -133,13 +133,13 @@ def _transcode(data: bytes, codec: str) -> bytes:
 def _undecodable_error(where: AnyPath, bad_byte: _UndecodableByte, codec: str | None) -> InputError:
     tried = "UTF-8 / cp932 (Shift_JIS)" if codec is None else codec
     location = Message(
-        f"line {bad_byte.line}, byte offset {bad_byte.offset}: not {bad_byte.codec} text",
-        f"{bad_byte.line} 行目 (先頭から {bad_byte.offset} バイト目): {bad_byte.codec} として読め"
-        f"ません",
+        "line {line}, byte offset {offset}: not {codec} text",
+        line=bad_byte.line,
+        offset=bad_byte.offset,
+        codec=bad_byte.codec,
     )
     return input_error(
         where,
-        f"the text is not in {tried}",
-        f"文字コードが {tried} ではありません",
+        Message("the text is not in {tried}", tried=tried),
         faults=[Violation(rule="encoding", line=bad_byte.line, message=location)],
     )

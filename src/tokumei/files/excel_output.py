@@ -44,28 +44,25 @@ def workbook_writer(
     try:
         import xlsxwriter
     except ModuleNotFoundError:
-        raise UsageError(
-            f"{path}: to write workbooks, install tokumei[excel]",
-            f"{path}: Excel ファイルの出力には tokumei[excel] のインストールが必要です",
-        ) from None
+        raise UsageError("{path}: to write workbooks, install tokumei[excel]", path=path) from None
     if frame.height > MAX_ROWS:
         raise UsageError(
-            f"{path}: a sheet of Excel holds {MAX_ROWS:,} rows; write CSV or Parquet",
-            f"{path}: Excel のシートは {MAX_ROWS:,} 行までです。CSV か Parquet にしてください",
+            "{path}: a sheet of Excel holds {most:,} rows; write CSV or Parquet",
+            path=path,
+            most=MAX_ROWS,
         )
     cells = frame.with_columns(pl.col(pl.String).replace("", None))
     if cells.select(pl.all_horizontal(pl.all().is_null()).any()).item():
         raise UsageError(
-            f"{path}: a sheet of Excel does not show a row without any cell; write CSV or Parquet",
-            f"{path}: Excel のシートでは全セルが空の行は表示されません。"
-            "CSV か Parquet にしてください",
+            "{path}: a sheet of Excel does not show a row without any cell; write CSV or Parquet",
+            path=path,
         )
     for column in frame.select(pl.col(pl.String)).columns:
         if (frame[column].str.len_chars() > MAX_CELL_CHARACTERS // 2).any():
             raise UsageError(
-                f"{path}: a cell of '{column}' is too long for Excel; write CSV or Parquet",
-                f"{path}: 列 '{column}' に Excel には長すぎるセルがあります。"
-                "CSV か Parquet にしてください",
+                "{path}: a cell of '{column}' is too long for Excel; write CSV or Parquet",
+                path=path,
+                column=column,
             )
     title = _check_sheet_name(name, path)
 
@@ -90,10 +87,11 @@ def _check_sheet_name(name: str | None, path: AnyPath) -> str:
     bad = not name or len(name) > _MAX_SHEET_NAME or set(name) & _FORBIDDEN_CHARACTERS
     if bad or name.startswith("'") or name.endswith("'"):
         raise UsageError(
-            f"{path}: '{name}' cannot name a sheet (up to {_MAX_SHEET_NAME} characters, none of "
-            f"{' '.join(sorted(_FORBIDDEN_CHARACTERS))})",
-            f"{path}: シート名 '{name}' は使えません ({_MAX_SHEET_NAME} 文字以内。"
-            f"{' '.join(sorted(_FORBIDDEN_CHARACTERS))} は不可)",
+            "{path}: '{name}' cannot name a sheet (up to {most} characters, none of {forbidden})",
+            path=path,
+            name=name,
+            most=_MAX_SHEET_NAME,
+            forbidden=" ".join(sorted(_FORBIDDEN_CHARACTERS)),
         )
     return name
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from tokumei.core.error_translation import translate_system_error
 from tokumei.core.errors import InputError, UsageError, Violation
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -53,21 +53,19 @@ FORMAT_BY_SUFFIX = {
 }
 
 _SIGNATURES = {
-    b"PAR1": Message("Parquet", "Parquet"),
-    b"PK\x03\x04": Message("a zip archive", "zip"),
-    b"PK\x05\x06": Message("a zip archive", "zip"),
-    b"\x1f\x8b": Message("gzip", "gzip"),
-    b"%PDF-": Message("PDF", "PDF"),
-    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": Message(
-        "an old or password-protected Office file", "旧形式またはパスワード付きの Office ファイル"
-    ),
-    b"\x89PNG\r\n\x1a\n": Message("PNG", "PNG"),
-    b"\xff\xd8\xff": Message("JPEG", "JPEG"),
-    b"\x28\xb5\x2f\xfd": Message("zstd", "zstd"),
-    b"\xfd7zXZ\x00": Message("xz", "xz"),
-    b"7z\xbc\xaf\x27\x1c": Message("7-Zip", "7-Zip"),
-    b"\x7fELF": Message("a program", "実行ファイル"),
-    b"SQLite format 3\x00": Message("SQLite", "SQLite"),
+    b"PAR1": Message.verbatim("Parquet"),
+    b"PK\x03\x04": Message("a zip archive"),
+    b"PK\x05\x06": Message("a zip archive"),
+    b"\x1f\x8b": Message.verbatim("gzip"),
+    b"%PDF-": Message.verbatim("PDF"),
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": Message("an old or password-protected Office file"),
+    b"\x89PNG\r\n\x1a\n": Message.verbatim("PNG"),
+    b"\xff\xd8\xff": Message.verbatim("JPEG"),
+    b"\x28\xb5\x2f\xfd": Message.verbatim("zstd"),
+    b"\xfd7zXZ\x00": Message.verbatim("xz"),
+    b"7z\xbc\xaf\x27\x1c": Message.verbatim("7-Zip"),
+    b"\x7fELF": Message("a program"),
+    b"SQLite format 3\x00": Message.verbatim("SQLite"),
 }
 _EXPECTED_SIGNATURES = {
     FileFormat.CSV_GZ: b"\x1f\x8b",
@@ -77,15 +75,11 @@ _EXPECTED_SIGNATURES = {
 
 
 UNSUPPORTED_SUFFIXES = {
-    ".xls": Message(
-        "an old Excel workbook (save it as .xlsx)", "旧形式の Excel (.xlsx で保存し直す)"
-    ),
-    ".xlsb": Message("a binary Excel workbook (save it as .xlsx)", "Excel バイナリ (.xlsx で保存)"),
-    ".ods": Message(
-        "an OpenDocument sheet (save it as .xlsx)", "OpenDocument (.xlsx で保存し直す)"
-    ),
-    ".numbers": Message("an Apple Numbers sheet (export it as CSV)", "Numbers (CSV に書き出す)"),
-    ".pdf": Message("PDF, which holds no table that could be read", "PDF (表として読めません)"),
+    ".xls": Message("an old Excel workbook (save it as .xlsx)"),
+    ".xlsb": Message("a binary Excel workbook (save it as .xlsx)"),
+    ".ods": Message("an OpenDocument sheet (save it as .xlsx)"),
+    ".numbers": Message("an Apple Numbers sheet (export it as CSV)"),
+    ".pdf": Message("PDF, which holds no table that could be read"),
 }
 """Formats of other suffixes, which we do not read, and how to convert them."""
 
@@ -95,13 +89,15 @@ def detect_format(path: AnyPath, valid: Sequence[str] = tuple(FORMAT_BY_SUFFIX))
     suffix = file_suffix(path)
     if suffix in valid:
         return FORMAT_BY_SUFFIX[suffix]
-    listed = ", ".join(valid)
-    what = UNSUPPORTED_SUFFIXES.get(suffix, Message("", ""))
-    en, ja = (f"{what.en}; " if what.en else ""), (f"{what.ja}。" if what.ja else "")
-    raise UsageError(
-        f"{path}: {en}the name must end in one of {listed}",
-        f"{path}: {ja}ファイル名の末尾は次のいずれかにしてください: {listed}",
-    )
+    suffixes = join_messages(valid)
+    if actual_format := UNSUPPORTED_SUFFIXES.get(suffix):
+        raise UsageError(
+            "{path}: {actual}; the name must end in one of {suffixes}",
+            path=path,
+            actual=actual_format,
+            suffixes=suffixes,
+        )
+    raise UsageError("{path}: the name must end in one of {suffixes}", path=path, suffixes=suffixes)
 
 
 def file_suffix(path: AnyPath) -> str:
@@ -117,15 +113,13 @@ def separator_from_name(path: AnyPath) -> str | None:
 
 def input_error(
     path: AnyPath,
-    reason: Message | str,
-    ja: str = "",
+    reason: Message,
     *,
     faults: Sequence[Violation] = (),
     total: int | None = None,
 ) -> InputError:
-    """An InputError that begins with the file's name; `reason`: a `Message`, or two sentences."""
-    en, ja = reason if isinstance(reason, Message) else (reason, ja)
-    return InputError(f"{path}: {en}", f"{path}: {ja}", faults=faults, total=total)
+    """An InputError that begins with the file's name."""
+    return InputError("{path}: {reason}", path=path, reason=reason, faults=faults, total=total)
 
 
 @contextmanager
@@ -140,18 +134,21 @@ def translate_read_errors(path: AnyPath) -> Iterator[None]:
 def check_signature(path: AnyPath, head: bytes, form: FileFormat) -> None:
     """Fail if the first bytes of a file belong to another format than its name says."""
     if not head:
-        raise input_error(path, "the file is empty", "ファイルが空です")
+        raise input_error(path, Message("the file is empty"))
     actual_format = next(
         (name for magic, name in _SIGNATURES.items() if head.startswith(magic)), None
     )
     expected = _EXPECTED_SIGNATURES.get(form)
     if head.startswith(expected) if expected else actual_format is None:
         return
-    actual_format = actual_format or Message("something else", "別の形式")
+    actual_format = actual_format or Message("something else")
     raise input_error(
         path,
-        f"the file is not what its name says: not {form.value} but {actual_format.en}",
-        f"中身がファイル名と合いません。{form.value} ではなく{actual_format.ja}です",
+        Message(
+            "the file is not what its name says: not {expected} but {actual}",
+            expected=form.value,
+            actual=actual_format,
+        ),
     )
 
 
@@ -205,8 +202,9 @@ def check_size(path: AnyPath, size: int, max_bytes: int) -> None:
     if size > max_bytes:
         raise input_error(
             path,
-            f"the content is larger than the limit of {max_bytes:,} bytes",
-            f"内容が上限の {max_bytes:,} バイトを超えています",
+            Message(
+                "the content is larger than the limit of {max_bytes:,} bytes", max_bytes=max_bytes
+            ),
         )
 
 
@@ -233,9 +231,9 @@ def _decompress_gzip(path: AnyPath, data: bytes, max_bytes: int) -> bytes:
         with gzip.GzipFile(fileobj=io.BytesIO(data), mode="rb") as stream:
             return _read_limited(path, stream, max_bytes)
     except EOFError:
-        reason = Message("the gzip data ends too early", "gzip データが途中で切れています")
+        reason = Message("the gzip data ends too early")
     except (gzip.BadGzipFile, zlib.error):
-        reason = Message("the gzip data is damaged", "gzip データが壊れています")
+        reason = Message("the gzip data is damaged")
     raise input_error(path, reason)
 
 
@@ -251,14 +249,14 @@ def _read_limited(path: AnyPath, stream: io.FileIO | gzip.GzipFile, max_bytes: i
 
 def _describe_read_error(err: OSError) -> Message:
     known_reasons = {
-        errno.ENOENT: Message("no such file", "ファイルがありません"),
-        errno.ENOTDIR: Message("no such file", "ファイルがありません"),
-        errno.EISDIR: Message("is a directory, not a file", "ファイルではなくディレクトリです"),
-        errno.EACCES: Message("no permission to read it", "読み取りが許可されていません"),
-        errno.EPERM: Message("no permission to read it", "読み取りが許可されていません"),
+        errno.ENOENT: Message("no such file"),
+        errno.ENOTDIR: Message("no such file"),
+        errno.EISDIR: Message("it is a folder, not a file"),
+        errno.EACCES: Message("no permission to read it"),
+        errno.EPERM: Message("no permission to read it"),
     }
     reason = translate_system_error(err)
-    other_reason = Message(f"cannot be read: {reason.en}", f"読み取れません: {reason.ja}")
+    other_reason = Message("it cannot be read: {reason}", reason=reason)
     return known_reasons.get(err.errno or 0, other_reason)
 
 

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 import polars as pl
 
 from tokumei.core.errors import InputError
+from tokumei.core.messages import Message
+from tokumei.files.file_formats import input_error
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -77,10 +79,7 @@ def _from_stream(frame: object) -> pl.DataFrame:
     if hasattr(frame, "__arrow_c_stream__") and not hasattr(frame, "dtype"):
         return pl.DataFrame(frame)
     name = type(frame).__name__
-    raise InputError(
-        f"a {name} is not a table: give a pandas, Polars or Arrow frame",
-        f"{name} は表ではありません。pandas・Polars・Arrow の表を渡してください",
-    )
+    raise InputError("a {type} is not a table: give a pandas, Polars or Arrow frame", type=name)
 
 
 def _with_plain_columns(frame: pd.DataFrame) -> pd.DataFrame:
@@ -88,9 +87,7 @@ def _with_plain_columns(frame: pd.DataFrame) -> pd.DataFrame:
     if frame.columns.nlevels > 1:
         raise InputError(
             "the frame's column names have several levels: join them first, for example by "
-            'frame.columns = ["_".join(map(str, name)) for name in frame.columns]',
-            "列名が多段 (MultiIndex) です。先に結合してください。例: "
-            'frame.columns = ["_".join(map(str, name)) for name in frame.columns]',
+            'frame.columns = ["_".join(map(str, name)) for name in frame.columns]'
         )
     levels = [str(name) for name in frame.index.names if name is not None]
     names = _name_blanks([*levels, *(str(name) for name in frame.columns)])
@@ -127,10 +124,9 @@ def _require_different_names(names: Iterable[str]) -> None:
     several = [name for name, count in Counter(names).items() if count > 1]
     if several:
         raise InputError(
-            f"the frame has more than one column '{several[0]}' (a named index is a column, too): "
-            "rename one of them",
-            f"列 '{several[0]}' が複数あります (名前のある index も列です)。"
-            "どれかの名前を変えてください",
+            "the frame has more than one column '{name}' (a named index is a column, "
+            "too): rename one of them",
+            name=several[0],
         )
 
 
@@ -198,8 +194,5 @@ def require_plain_names(names: Iterable[str], *, where: str = "") -> None:
     for name in names:
         pattern = name == "*" or (name.startswith("^") and name.endswith("$"))
         if pattern or name.startswith(RESERVED_PREFIX):
-            place = f"{where}: " if where else ""
-            raise InputError(
-                f"{place}the column name '{name}' cannot be used; rename it",
-                f"{place}列名 '{name}' は使えません。名前を変えてください",
-            )
+            problem = Message("the column name '{name}' cannot be used; rename it", name=name)
+            raise input_error(where, problem) if where else InputError(problem)

@@ -55,9 +55,7 @@ class NativeFrameType:
 
 
 def to_pandas(
-    frame: pl.DataFrame,
-    types: Mapping[str, object],
-    names: Mapping[str, Hashable] | None = None,
+    frame: pl.DataFrame, types: Mapping[str, object], names: Mapping[str, Hashable] | None = None
 ) -> pd.DataFrame:
     """A pandas frame with a fresh index; each column has its type of `types` if its cells fit.
 

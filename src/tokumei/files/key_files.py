@@ -25,13 +25,12 @@ def write_key(path: AnyPath) -> None:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         raise UsageError(
-            f"{path} exists; a key is never replaced, because what it made could not be made again",
-            f"{path} は既にあります。以前のデータを再現できなくなるため、上書きしません",
+            "{path} exists; a key is never replaced, because what it made could not be made again",
+            path=path,
         ) from None
     except OSError as error:
         raise UsageError(
-            f"{path}: cannot be written: {translate_system_error(error).en}",
-            f"{path}: 書き込めません: {translate_system_error(error).ja}",
+            "{path}: cannot be written: {reason}", path=path, reason=translate_system_error(error)
         ) from None
     with os.fdopen(descriptor, "w") as file:
         file.write(os.urandom(KEY_BYTES).hex() + "\n")
@@ -47,19 +46,19 @@ def read_key(path: AnyPath) -> int:
     except (OSError, UnicodeDecodeError) as error:
         reason = translate_system_error(error)
         raise InputError(
-            f"{path}: the key cannot be read: {reason.en}", f"{path}: 鍵を読めません: {reason.ja}"
+            "{path}: the key cannot be read: {reason}", path=path, reason=reason
         ) from None
     if stat.S_IMODE(mode) & 0o077:
         raise InputError(
-            f"{path}: others may read this key; make it yours alone (chmod 600) if nobody did, "
-            "or make a new one (tokumei key)",
-            f"{path}: 鍵が他の利用者にも読める状態です。誰も読んでいなければ chmod 600 を実行し、"
-            "そうでなければ新しい鍵を作ってください (tokumei key)",
+            "{path}: others may read this key; make it yours alone (chmod 600) if nobody did, or "
+            "make a new one (tokumei key)",
+            path=path,
         )
     if not _HEX_KEY.fullmatch(text):
         raise InputError(
-            f"{path}: not a key: expected {2 * KEY_BYTES} hexadecimal digits (see tokumei key)",
-            f"{path}: 鍵ではありません。16 進 {2 * KEY_BYTES} 桁が必要です (tokumei key 参照)",
+            "{path}: not a key: expected {digits} hexadecimal digits (see tokumei key)",
+            path=path,
+            digits=2 * KEY_BYTES,
         )
     return int(text, 16)
 
@@ -69,13 +68,10 @@ def resolve_seed(seed: int | None, key: AnyPath | None) -> int | None:
     if key is None:
         if seed is not None and seed > LARGEST_SEED:
             raise UsageError(
-                f"--seed is at most {LARGEST_SEED}; for 256 random bits make a key (tokumei key)",
-                f"--seed は {LARGEST_SEED} 以下です。256 ビットの鍵は tokumei key で作れます",
+                "--seed is at most {most}; for 256 random bits make a key (tokumei key)",
+                most=LARGEST_SEED,
             )
         return seed
     if seed is not None:
-        raise UsageError(
-            "give --seed (for experiments) or --key (for publication), not both",
-            "--seed (実験用) と --key (公開用) は同時に指定できません",
-        )
+        raise UsageError("give --seed (for experiments) or --key (for publication), not both")
     return read_key(key)

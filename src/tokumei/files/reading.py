@@ -59,7 +59,7 @@ def read_xlsx(path: AnyPath, max_bytes: int) -> pl.DataFrame:
     _check_unpacked_size(path, data, max_bytes)
     cells = _read_first_sheet(path, data)
     if cells.is_empty():
-        raise input_error(path, "the first sheet is empty", "最初のシートが空です")
+        raise input_error(path, Message("the first sheet is empty"))
     names = ["" if name is None else name for name in cells.row(0)]
     check_header(names, path)
     rows = cells.slice(1).rename(dict(zip(cells.columns, names, strict=True)))
@@ -75,17 +75,15 @@ _UNSUPPORTED_TYPES = (pl.Binary, pl.Duration)
 def _require_flat_schema(schema: pl.Schema, path: AnyPath) -> None:
     bad = [(name, t) for name, t in schema.items() if t.is_nested() or t in _UNSUPPORTED_TYPES]
     if faults := [_nested_type_violation(name, dtype) for name, dtype in bad]:
-        reason = Message(
-            "a cell must hold one number, date or text",
-            "一つのセルには一つの数値・日付・文字列しか入れられません",
-        )
+        reason = Message("a cell must hold one number, date or text")
         raise input_error(path, reason, faults=faults)
 
 
 def _nested_type_violation(name: str, dtype: pl.DataType) -> Violation:
     message = Message(
-        f"column '{name}' holds {dtype}; numbers, dates and text are possible",
-        f"列 '{name}' の型は {dtype} です。数値・日付・文字列だけが使えます",
+        "column '{column}' holds {type}; numbers, dates and text are possible",
+        column=name,
+        type=dtype,
     )
     return Violation(rule="type", column=name, message=message)
 
@@ -129,11 +127,7 @@ def translate_parquet_errors(path: AnyPath, form: FileFormat) -> Iterator[None]:
 
 
 def _damaged_error(path: AnyPath, form: FileFormat) -> InputError:
-    return input_error(
-        path,
-        f"the {form.value} file is damaged or incomplete",
-        f"{form.value} ファイルが壊れているか、途中で切れています",
-    )
+    return input_error(path, Message("the {form} file is damaged or incomplete", form=form.value))
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,7 +172,7 @@ def load_source(source: AnyPath | ArrowFrame, sep: str | None, encoding: str) ->
         return load_frame(source, sep, encoding, MAX_BYTES)
     frame = to_polars(source)
     if not frame.height:
-        raise InputError("the frame has no rows", "表に行がありません")
+        raise InputError("the frame has no rows")
     return LoadedFrame.typed(frame.with_columns(pl.col(pl.String).replace("", None)), None)
 
 
@@ -240,5 +234,5 @@ def load_frame(
         del data
         loaded = (LoadedFrame if as_text else LoadedFrame.typed)(rows.frame, rows.line_of)
     if not loaded.frame.height:
-        raise input_error(path, "no rows", "行がありません")
+        raise input_error(path, Message("no rows"))
     return loaded

@@ -190,8 +190,7 @@ def _temporary_folders(places: Iterable[Path], out: Path) -> Iterator[None]:
         if not isinstance(err, OSError):
             raise
         raise OutputError(
-            f"{out}: cannot be made: {translate_system_error(err).en}",
-            f"{out}: 作成できません: {translate_system_error(err).ja}",
+            "{path}: cannot be made: {reason}", path=out, reason=translate_system_error(err)
         ) from None
 
 
@@ -202,8 +201,7 @@ def make_folder(path: AnyPath) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as err:
         raise OutputError(
-            f"{path}: cannot be made: {translate_system_error(err).en}",
-            f"{path}: 作成できません: {translate_system_error(err).ja}",
+            "{path}: cannot be made: {reason}", path=path, reason=translate_system_error(err)
         ) from None
     return folder
 
@@ -224,4 +222,4 @@ def read_manifest(public: AnyPath) -> JsonObject:
 
 def damaged_manifest_error(path: AnyPath) -> InputError:
     """The error about a manifest that cannot be read."""
-    return InputError(f"{path}: no readable manifest", f"{path}: マニフェストとして読めません")
+    return InputError("{path}: no readable manifest", path=path)

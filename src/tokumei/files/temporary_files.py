@@ -85,11 +85,12 @@ def notify_leftovers(folders: Iterable[Path]) -> None:
         leftover_count = len(find_leftovers([folder]))
         send_notice(
             Message(
-                f"{folder}: an interrupted run left {leftover_count} hidden file(s), unverified "
-                f"or secret; "
-                f"remove them with: tokumei leftovers {folder} --remove",
-                f"{folder}: 中断された処理の隠しファイル (未検証または秘密) が {leftover_count} 個"
-                f"残っています。削除: tokumei leftovers {folder} --remove",
+                "{folder}: an interrupted run left {count} hidden file, unverified or secret; "
+                "remove it with: tokumei leftovers {folder} --remove",
+                plural="{folder}: an interrupted run left {count:,} hidden files, unverified or "
+                "secret; remove them with: tokumei leftovers {folder} --remove",
+                count=leftover_count,
+                folder=folder,
             )
         )
 

@@ -18,13 +18,9 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, UsageError, Violation
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.files.atomic_write import Output, write_all
-from tokumei.files.column_types import (
-    decode_categories,
-    dictionary_words,
-    is_dictionary_encoded,
-)
+from tokumei.files.column_types import decode_categories, dictionary_words, is_dictionary_encoded
 from tokumei.files.csv_parsing import CsvRows, check_separator, parse_csv
 from tokumei.files.encoded_output import encode_text, resolve_output_codec
 from tokumei.files.encodings import to_utf8
@@ -41,9 +37,7 @@ from tokumei.files.file_formats import (
 
 LINK_COLUMNS = ("released", "original")
 _NON_CSV_SUFFIXES = (".parquet", ".xlsx")
-_REPEATED_ROW = Message(
-    "the row number is already on an earlier line", "同じ行番号が前の行にもあります"
-)
+_REPEATED_ROW = Message("the row number is already on an earlier line")
 QuoteStyle = Literal["necessary", "never"]
 
 
@@ -62,10 +56,7 @@ def link_format(path: AnyPath) -> FileFormat:
     """A link is CSV whatever its name, compressed if that ends in `.gz`."""
     suffix = file_suffix(path)
     if suffix in _NON_CSV_SUFFIXES:
-        raise UsageError(
-            f"{path}: a link is CSV, not {suffix}",
-            f"{path}: 対応表は CSV です ({suffix} は使えません)",
-        )
+        raise UsageError("{path}: a link is CSV, not {suffix}", path=path, suffix=suffix)
     return FileFormat.CSV_GZ if suffix.endswith(".gz") else FileFormat.CSV
 
 
@@ -87,10 +78,7 @@ def _require_one_to_one(
     for column, numbers, limit in zip(
         LINK_COLUMNS, (released_rows, original_rows), limits, strict=True
     ):
-        outside = Message(
-            f"not a row number from 0 to {limit - 1}",
-            f"0 から {limit - 1} までの行番号ではありません",
-        )
+        outside = Message("not a row number from 0 to {limit}", limit=limit - 1)
         wrong = np.flatnonzero((numbers < 0) | (numbers >= limit))
         row_checks.append((wrong, partial(_link_violation, rows, column, outside)))
         first = np.zeros(len(numbers), dtype=bool)
@@ -102,8 +90,7 @@ def _require_one_to_one(
     if faults:
         raise input_error(
             path,
-            "the link cannot be used",
-            "対応表が使えません",
+            Message("the link cannot be used"),
             faults=sorted(faults, key=lambda fault: fault.line or 2**62),
             total=sum(len(wrong) for wrong, _ in row_checks),
         )
@@ -112,15 +99,13 @@ def _require_one_to_one(
 def _link_violation(rows: CsvRows, column: str, wrong: Message, row: int) -> Violation:
     line = rows.line_of(row)
     message = Message(
-        f"line {line}, column '{column}': {wrong.en}", f"{line} 行目、列 '{column}': {wrong.ja}"
+        "line {line}, column '{column}': {problem}", line=line, column=column, problem=wrong
     )
     return Violation(rule="link", line=line, column=column, message=message)
 
 
 def _missing_row_violation(row: int) -> Violation:
-    message = Message(
-        f"released row {row} has no line", f"匿名加工データの {row} 行 (0 始まり) がありません"
-    )
+    message = Message("released row {row} has no line", row=row)
     return Violation(rule="link", column=LINK_COLUMNS[0], message=message)
 
 
@@ -198,8 +183,9 @@ def _require_applicable_options(path: AnyPath, form: FileFormat, **options: obje
     ]  # fmt: skip
     if wrong:
         raise UsageError(
-            f"{path}: {', '.join(wrong)} cannot be chosen for a file of this kind",
-            f"{path}: この形式のファイルでは {', '.join(wrong)} を指定できません",
+            "{path}: {options} cannot be chosen for a file of this kind",
+            path=path,
+            options=join_messages(wrong),
         )
 
 
@@ -208,10 +194,7 @@ def _encoded_csv_writer(
 ) -> Callable[[BinaryIO], None]:
     codec = resolve_output_codec(encoding)
     if link_format(path) is FileFormat.CSV_GZ:
-        raise UsageError(
-            f"{path}: an encoding can be chosen for plain text files only",
-            f"{path}: 文字コードは圧縮しないテキストにだけ指定できます",
-        )
+        raise UsageError("{path}: an encoding can be chosen for plain text files only", path=path)
 
     def write(stream: BinaryIO) -> None:
         text = frame.write_csv(separator=sep)
@@ -252,7 +235,8 @@ def _require_flat_frame(frame: pl.DataFrame, path: AnyPath) -> None:
     for name, dtype in frame.schema.items():
         if dtype.is_nested() or dtype in (pl.Binary, pl.Object):
             raise UsageError(
-                f"{path}: column '{name}' holds {dtype}; a cell must hold one value",
-                f"{path}: 列 '{name}' の型は {dtype} です。"
-                "一つのセルには一つの値しか書き込めません",
+                "{path}: column '{column}' holds {type}; a cell must hold one value",
+                path=path,
+                column=name,
+                type=dtype,
             )

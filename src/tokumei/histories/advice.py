@@ -20,7 +20,7 @@ from tokumei.core.advice.purpose import Purpose
 from tokumei.core.advice.request import Request
 from tokumei.core.attack_rates import wilson
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.flow import anonymize, attack
@@ -63,8 +63,9 @@ class HistoryAdviser(Adviser):
                 middle = isqrt(low * high)
                 if low < middle < high:
                     reason = Message(
-                        f"lies between two good candidates (groups of {low} and of {high})",
-                        f"よい候補 (グループ {low} と {high}) の中間です",
+                        "lies between two good candidates (groups of {low} and of {high})",
+                        low=low,
+                        high=high,
                     )
                     yield Proposal(_build_request(method, middle), reason)
 
@@ -84,10 +85,9 @@ class HistoryAdviser(Adviser):
                 for smaller_k in smaller
             ]
         raise UsageError(
-            f"histories have no candidates for '{wish}': their columns stay together, and rows "
-            "are left out only to make groups of k",
-            f"購買履歴では '{wish}' の候補を作れません (列は分けられず、行は k 人のグループを作る"
-            "ためだけに削除されます)",
+            "histories have no candidates for '{wish}': their columns stay together, and rows are "
+            "left out only to make groups of k",
+            wish=wish,
         )
 
     def evaluate_proposal(self, proposal: Proposal, id: str) -> Candidate:
@@ -113,8 +113,7 @@ class HistoryAdviser(Adviser):
             estimate=1 / k,
             more={"loss": loss.loss},
         )
-        method_title = anonymizers.get(request.method).title
-        title = Message(f"{method_title.en}, k = {k}", f"{method_title.ja}、k = {k}")
+        title = Message("{method}, k = {k}", method=anonymizers.get(request.method).title, k=k)
         return Candidate(
             id, request, figures, proposal.reason, title, "everything", near=proposal.near
         )
@@ -159,18 +158,17 @@ def history_adviser(
     unknown = [name for name in purpose.named if name not in columns]
     if unknown:
         raise UsageError(
-            f"a history's columns are {', '.join(columns)}, not '{unknown[0]}'",
-            f"購買履歴の列は {'・'.join(columns)} です ('{unknown[0]}')",
+            "a history's columns are {columns}, not '{name}'",
+            columns=join_messages(columns),
+            name=unknown[0],
         )
     knowledge_note = Message(
-        "The risk is counted for somebody who knows all purchases of everybody.",
-        "リスクは、全員の購買をすべて知る人について数えます。",
+        "The risk is counted for somebody who knows all purchases of everybody."
     )
     chosen_methods, notes = methods or DEFAULT_METHODS, [knowledge_note]
     if not methods and history.frame.height > MAX_ALIGNED_ROWS:
         untried_note = Message(
-            f"'aligned' is not tried: more than {MAX_ALIGNED_ROWS:,} rows",
-            f"{MAX_ALIGNED_ROWS:,} 行を超えるため aligned は試しません",
+            "'aligned' is not tried: more than {limit:,} rows", limit=MAX_ALIGNED_ROWS
         )
         chosen_methods, notes = DEFAULT_METHODS[:1], [untried_note, knowledge_note]
     settings = replace(purpose.settings, counted="everything", models=(), suppression=0.0)
@@ -183,11 +181,5 @@ def _build_request(method: str, k: int) -> Request:
 
 def _describe_grid_k(k: int, *, begins: bool) -> Message:
     if begins:
-        return Message(
-            f"begins where your answers point: groups of {k} customers",
-            f"回答から決まる出発点です: {k} 人のグループ",
-        )
-    return Message(
-        f"shows what groups of {k} customers cost and bring",
-        f"{k} 人のグループにした場合の損失と効果を示します",
-    )
+        return Message("begins where your answers point: groups of {k} customers", k=k)
+    return Message("shows what groups of {k} customers cost and bring", k=k)

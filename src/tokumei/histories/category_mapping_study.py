@@ -88,9 +88,7 @@ def study_categories(
         all_mappings[RANDOM] = random_categories(next(iter(mappings.values())), seed)
     return [
         _study_mapping(history, name, categories, k, method, seed)
-        for name, categories in track_progress(
-            list(all_mappings.items()), Message("mappings", "対応表")
-        )
+        for name, categories in track_progress(list(all_mappings.items()), Message("mappings"))
     ]
 
 

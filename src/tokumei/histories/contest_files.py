@@ -79,7 +79,7 @@ def history_attack_figures(case: ConformityCase, *, seed: int) -> tuple[AttackFi
     public, truth = public_rows(original, release), true_pairs(original, release)
     people, figures = len(original.customers), []
     for knowledge, alpha in KNOWLEDGE_SHARES.items():
-        rng = Randomness(seed).child(knowledge.en)
+        rng = Randomness(seed).child(knowledge.id)
         rows = np.sort(rng.permutation(original.rows)[: round(alpha * original.rows)])
         challenge = HistoryChallenge(public, original.take(rows))
         for name, guess in run_attacks(HISTORIES, challenge, ["best"], rng=rng).items():

@@ -11,7 +11,7 @@ from tokumei.histories.registry import anonymizers, attackers, claim_checks, for
 HISTORIES = DataKind(
     name="histories",
     noun="history",
-    title=Message("Purchase histories", "購買履歴"),
+    title=Message("Purchase histories"),
     home="tokumei.histories",
     services=LazyObject("tokumei.histories.flow", "SERVICES"),
     anonymizers=anonymizers,

@@ -42,15 +42,10 @@ def history_contribution(public: pl.DataFrame, truth: pl.DataFrame, *, known: in
     if (place < 0).any() or len(np.unique(place)) < truth.height:
         raise InputError(
             "the secret file does not fit the release: it must name the customer of every "
-            "pseudonym, and of no other",
-            "対応表が匿名加工データに合いません。すべての仮名について顧客を示し、それ以外は含まない"
-            "必要があります",
+            "pseudonym, and of no other"
         )
     if truth[CUSTOMER].n_unique() < truth.height or truth[CUSTOMER].null_count():
-        raise InputError(
-            "the secret file names a customer twice, or none",
-            "対応表の顧客が重複または欠けています",
-        )
+        raise InputError("the secret file names a customer twice, or leaves one out")
     shown = [name for name in public.columns if name != "customer"]
     text = public.select(pl.col(shown).cast(pl.String).fill_null(""))
     rows = pl.DataFrame({"place": place, "row": equivalence_class_codes(text, shown)})

@@ -143,10 +143,7 @@ class HistoryRecipe(Recipe):
     def require_methods(self, where: str) -> None:
         """Fail unless every method takes its parameters, and the chosen k is swept."""
         if not self.sweeps and not self.releases:
-            raise UsageError(
-                f"{where} needs 'sweeps' or 'releases'",
-                f"{where} には 'sweeps' か 'releases' が必要です",
-            )
+            raise UsageError("{where} needs 'sweeps' or 'releases'", where=where)
         require_unique_names([release.name for release in self.releases], where)
         for release in self.releases:
             HISTORIES.anonymizers.build(release.method, release.params, where=where)
@@ -155,8 +152,9 @@ class HistoryRecipe(Recipe):
                 HISTORIES.anonymizers.build(spec.method, {**spec.params, "k": k}, where=where)
         if self.chosen is not None and not any(self.chosen in spec.k for spec in self.sweeps):
             raise UsageError(
-                f"{where}: chosen: {self.chosen} is in none of the sweeps",
-                f"{where}: chosen: {self.chosen} はどの sweep の値にも含まれていません",
+                "{where}: chosen: {chosen} is in none of the sweeps",
+                where=where,
+                chosen=self.chosen,
             )
         if self.ledger is not None:
             self.ledger.leaves([release.name for release in self.releases])

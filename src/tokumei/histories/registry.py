@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 anonymizers: Registry[GroupingMethod] = Registry(
     "tokumei.histories.anonymizers",
-    Message("method for histories", "履歴の匿名加工手法"),
+    Message("method for histories"),
     {
         "rank-match": "tokumei.histories.anonymizers.rank_match:RankMatch",
         "aligned": "tokumei.histories.anonymizers.aligned:Aligned",
@@ -25,7 +25,7 @@ anonymizers: Registry[GroupingMethod] = Registry(
 
 attackers: Registry[HistoryAttacker] = Registry(
     "tokumei.histories.attackers",
-    Message("attack on histories", "履歴への攻撃手法"),
+    Message("attack on histories"),
     {
         "first": "tokumei.histories.attackers.voting:OrderOfAppearance",
         "unique-rows": "tokumei.histories.attackers.voting:UniqueRows",
@@ -37,7 +37,7 @@ attackers: Registry[HistoryAttacker] = Registry(
 
 measures: Registry[HistoryMeasure] = Registry(
     "tokumei.histories.measures",
-    Message("measure of histories", "履歴の指標"),
+    Message("measure of histories"),
     {
         "loss": "tokumei.histories.measures.losses:Loss",
         "day": "tokumei.histories.measures.losses:DayLoss",
@@ -58,7 +58,7 @@ measures: Registry[HistoryMeasure] = Registry(
 
 claim_checks: Registry[HistoryClaimCheck] = Registry(
     "tokumei.histories.rules",
-    Message("rule", "規則"),
+    Message("rule"),
     {
         "identical-histories": (
             "tokumei.histories.verification.identical_histories:IdenticalHistories"
@@ -68,7 +68,7 @@ claim_checks: Registry[HistoryClaimCheck] = Registry(
 
 formats: Registry[HistoryLayout] = Registry(
     "tokumei.histories.formats",
-    Message("format of histories", "履歴の形式"),
+    Message("format of histories"),
     {
         "pws2018": "tokumei.histories.formats.pws2018:Pws2018",
         "table": "tokumei.histories.formats.layout:HeaderTable",

@@ -106,7 +106,7 @@ def study_history(
     taken of it, those named of every release. `settings` are parameters of attacks and measures.
     """
     if examples not in EXAMPLES:
-        raise UnknownNameError(Message("kind of example", "例の種類"), examples, EXAMPLES)
+        raise UnknownNameError(Message("kind of example"), examples, EXAMPLES)
     methods = build_methods(method, params, parameter, values)
     prepared = prepare_shared(methods, parameter, history)
     if sweep is None:
@@ -126,8 +126,9 @@ def study_history(
     if value not in values:
         listed = ", ".join(map(str, values))
         raise UsageError(
-            f"the chosen value {value} is not among those swept: {listed}",
-            f"選んだ値 {value} は比較した値に含まれていません: {listed}",
+            "the chosen value {chosen} is not among those swept: {values}",
+            chosen=value,
+            values=listed,
         )
     if categories is not None and by_category is None:
         by_category = sweep_by_category(

@@ -168,9 +168,9 @@ def select_within_risk(swept: Sweep, max_risk: float) -> SweepPoint | None:
     return min(safe, key=lambda point: point.loss, default=None)
 
 
-YES, NO = Message("yes", "はい"), Message("no", "いいえ")
-SHOWN_UNSAFE = Message("shown unsafe", "安全でない")
-NOT_SHOWN_UNSAFE = Message("not shown unsafe", "安全でないとは言えない")
+YES, NO = Message("yes"), Message("no")
+SHOWN_UNSAFE = Message("shown unsafe")
+NOT_SHOWN_UNSAFE = Message("not shown unsafe")
 
 
 def attack_table(swept: Sweep) -> TextTable:
@@ -191,10 +191,10 @@ def attack_table(swept: Sweep) -> TextTable:
             (SHOWN_UNSAFE if unsafe else NOT_SHOWN_UNSAFE),
         )
         rows.append([*figures, promised.show(), test_result.show(), "●" if front else ""])
-    names: list[Message | str] = [swept.parameter, Message("loss", "損失"), "1/k"]
-    names += [Message("strongest attack [95 %]", "最も強い攻撃 [95 %]")]
-    names += [Message("within 1/k", "1/k 以内"), "R(n)", Message("Pareto front", "パレート最適")]
-    title = Message(f"{swept.label}: loss and safety", f"{swept.label}: 損失と安全性")
+    names: list[Message | str] = [swept.parameter, Message("loss"), "1/k"]
+    names += [Message("strongest attack [95 %]")]
+    names += [Message("within 1/k"), "R(n)", Message("Pareto front")]
+    title = Message("{label}: loss and safety", label=swept.label)
     return TextTable(title, names, rows)
 
 
@@ -203,12 +203,16 @@ def describe_choice(swept: Sweep, max_risk: float) -> Message:
     chosen = select_within_risk(swept, max_risk)
     if chosen is None:
         return Message(
-            f"{swept.label}: no release keeps the strongest attack at {max_risk:.1%} or less",
-            f"{swept.label}: 最も強い攻撃を {max_risk:.1%} 以下に抑えるものはありません",
+            "{label}: no release keeps the strongest attack at {limit:percent} or less",
+            label=swept.label,
+            limit=max_risk,
         )
     return Message(
-        f"{swept.label}: {swept.parameter} = {chosen.value} has the least loss "
-        f"({chosen.loss:.4f}) of those whose strongest attack stays at {max_risk:.1%} or less",
-        f"{swept.label}: 最も強い攻撃を {max_risk:.1%} 以下に抑えるもののうち、損失が最小なのは "
-        f"{swept.parameter} = {chosen.value} ({chosen.loss:.4f}) です",
+        "{label}: {parameter} = {chosen} has the least loss ({loss:.4f}) of those whose strongest "
+        "attack stays at {limit:percent} or less",
+        label=swept.label,
+        parameter=swept.parameter,
+        chosen=chosen.value,
+        loss=chosen.loss,
+        limit=max_risk,
     )

@@ -88,11 +88,10 @@ def _load_module(name: str, mode: str) -> Kernel:
         from tokumei.core.errors import UsageError
 
         raise UsageError(
-            f"the kernel '{name}' is not compiled as its source is now: install the package again"
-            f" (`pip install .`, in a checkout `make kernels`); {reason}",
-            f"カーネル '{name}' が現在のソースからコンパイルされていません。パッケージを"
-            "再インストールしてください (`pip install .`、チェックアウトでは `make kernels`)。"
-            f"原因: {reason}",
+            "the kernel '{name}' is not compiled as its source is now: install the package again "
+            "(`pip install .`, in a checkout `make kernels`); {reason}",
+            name=name,
+            reason=reason,
         )
     return module
 

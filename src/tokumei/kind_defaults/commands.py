@@ -31,12 +31,12 @@ from tokumei.core.workflow import make_release
 class SampleCommand(Command):
     """Look-alike data."""
 
-    about: ClassVar = Message("Write look-alike data.", "本物に似たデータを書き出します。")
+    about: ClassVar = Message("Write look-alike data.")
 
     of: DataKind
     format: str
-    out: str = option("file to write", "出力ファイル")
-    rows: int = option("how many rows", "行数", default=1000, least=1)
+    out: str = option("file to write")
+    rows: int = option("how many rows", default=1000, least=1)
     seed: int | None = seed_option()
 
     def answer(self) -> CommandResult:
@@ -45,7 +45,7 @@ class SampleCommand(Command):
 
         sample = self.of.flow.sample(self.rows, seed=self.seed)
         write_all([self.of.formats.build(self.format).output(sample, self.out)])
-        written_note = Message(f"{self.out}: {self.rows:,} rows", f"{self.out}: {self.rows:,} 行")
+        written_note = Message("{out}: {rows:,} rows", out=self.out, rows=self.rows)
         return CommandResult({"out": self.out, "rows": self.rows}, notes=[written_note])
 
 
@@ -84,14 +84,13 @@ class AnonymizeCommand(_LayoutCommand):
     """A verified release of a file."""
 
     about: ClassVar = Message(
-        "Anonymize a file. Nothing is written unless the release proves its claims.",
-        "ファイルを匿名加工します。主張を検証できなければ何も書き出しません。",
+        "Anonymize a file. Nothing is written unless the release proves its claims."
     )
 
-    data: str = option("the file to anonymize", "元のファイル")
-    method: str = option("the method", "手法の名前")
-    out: str = option("the public file to write", "公開ファイルの出力先")
-    secret: str | None = option("write who is who here", "対応表の出力先", default=None)
+    data: str = option("the file to anonymize")
+    method: str = option("the method")
+    out: str = option("the public file to write")
+    secret: str | None = option("write who is who here", default=None)
     seed: int | None = seed_option()
     key: str | None = key_option()
 
@@ -117,7 +116,7 @@ class AnonymizeCommand(_LayoutCommand):
         release = make_release(self.of, source, self.method, seed=seed, sha256=digest, **params)
         save_release(self.of, release, self.out, secret=self.secret)
         claims = describe_verified_claims(self.of.claim_checks, release.claims)
-        verified_note = Message(f"{self.out}: {claims.en}", f"{self.out}: {claims.ja}")
+        verified_note = Message("{out}: {claims}", out=self.out, claims=claims)
         data = {"out": self.out, "secret": self.secret, **release.manifest()}
         return CommandResult(data, notes=[*release.provenance.notes, verified_note])
 
@@ -126,9 +125,9 @@ class AnonymizeCommand(_LayoutCommand):
 class _ReleaseCommand(_LayoutCommand):
     """Base of commands on an original and its release in files."""
 
-    original: str = option("the original", "元のデータ")
-    release: str = option("the public file", "公開ファイル")
-    secret: str = option("who is who, from anonymize --secret", "anonymize --secret の対応表")
+    original: str = option("the original")
+    release: str = option("the public file")
+    secret: str = option("who is who, from anonymize --secret")
 
     registry: ClassVar[str] = ""
     """Which of the kind's registries has the methods that `method` names."""
@@ -153,14 +152,11 @@ class _ReleaseCommand(_LayoutCommand):
 class AttackCommand(_ReleaseCommand):
     """How much each attack finds."""
 
-    about: ClassVar = Message(
-        "Attack a release and say how often each attack is right.",
-        "匿名加工データを攻撃し、攻撃ごとの再識別率を示します。",
-    )
+    about: ClassVar = Message("Attack a release and say how often each attack is right.")
     registry: ClassVar[str] = "attackers"
 
     method: tuple[str, ...] = option(
-        "all, or names: a,b", "all または名前: a,b", default=(ALL_METHODS,), aliases=("methods",)
+        "all, or names: a,b", default=(ALL_METHODS,), aliases=("methods",)
     )
     seed: int | None = seed_option()
 
@@ -178,8 +174,8 @@ class AttackCommand(_ReleaseCommand):
             title = f"{name}  {self.of.attackers.get(name).title.show()}"
             interval = f"{rate.low:.4f}–{rate.high:.4f}"
             rows.append([title, f"{rate.rate:.4f}", interval, f"{rate.baseline:.5f}"])
-        header = ("", Message("rate", "再識別率"), "95 %", Message("blind guess", "当てずっぽう"))
-        listing = TextTable(Message("Re-identification", "再識別"), header, rows)
+        header = ("", Message("rate"), "95 %", Message("blind guess"))
+        listing = TextTable(Message("Re-identification"), header, rows)
         return CommandResult({name: rate.as_json() for name, rate in rates.items()}, [listing])
 
 
@@ -187,13 +183,11 @@ class AttackCommand(_ReleaseCommand):
 class MeasureCommand(_ReleaseCommand):
     """Measures the utility of a release."""
 
-    about: ClassVar = Message(
-        "Measure what a release is still good for.", "匿名加工データの有用性を測ります。"
-    )
+    about: ClassVar = Message("Measure what a release is still good for.")
     registry: ClassVar[str] = "measures"
 
     method: tuple[str, ...] = option(
-        "all, or names: a,b", "all または名前: a,b", default=(ALL_METHODS,), aliases=("measures",)
+        "all, or names: a,b", default=(ALL_METHODS,), aliases=("measures",)
     )
 
     def answer(self) -> CommandResult:
@@ -208,7 +202,7 @@ class MeasureCommand(_ReleaseCommand):
             [f"{name}  {self.of.measures.get(name).title.show()}", f"{score.value:,.6g}"]
             for name, score in scores.items()
         ]
-        listing = TextTable(Message("Measures", "指標"), ["", Message("value", "値")], rows)
+        listing = TextTable(Message("Measures"), ["", Message("value")], rows)
         return CommandResult({name: score.value for name, score in scores.items()}, [listing])
 
 
@@ -216,10 +210,7 @@ class MeasureCommand(_ReleaseCommand):
 class CheckCommand(_ReleaseCommand):
     """Whether a release keeps the claims of its manifest."""
 
-    about: ClassVar = Message(
-        "Recompute what a release claims. Exit code 1 if it does not hold.",
-        "匿名加工データの主張を再計算します。成り立たなければ終了コード 1。",
-    )
+    about: ClassVar = Message("Recompute what a release claims. Exit code 1 if it does not hold.")
 
     def answer(self) -> CommandResult:
         """Read the release and recompute its claims."""

@@ -103,8 +103,7 @@ class DefaultJudge(FormatJudge[Release, list[bytes]]):
             except Exception as err:
                 error_name = type(err).__name__
                 raise InputError(
-                    f"the files are no release of this format ({error_name})",
-                    f"この形式の匿名加工データとして読めません ({error_name})",
+                    "the files are no release of this format ({error})", error=error_name
                 ) from err
 
     def outputs(self, sound: AcceptedRelease[Release]) -> tuple[bytes, bytes]:
@@ -154,8 +153,9 @@ class DefaultJudge(FormatJudge[Release, list[bytes]]):
             first = keys.setdefault(line.partition(b",")[0], line_number)
             if first != line_number:
                 message = Message(
-                    f"line {line_number}: was answered before, on line {first}",
-                    f"{line_number} 行目: {first} 行目ですでに答えています",
+                    "line {line}: was answered before, on line {first}",
+                    line=line_number,
+                    first=first,
                 )
                 faults.append(Violation(rule="repeated", line=line_number, message=message))
         return lines, faults

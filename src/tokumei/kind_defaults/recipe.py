@@ -25,9 +25,9 @@ from tokumei.core.attack_rates import AttackRate
 from tokumei.core.command import CommandResult, TextTable
 from tokumei.core.data_kind import DataKind, Release
 from tokumei.core.errors import UnknownNameError
-from tokumei.core.json_types import JsonObject
+from tokumei.core.json_types import JsonObject, as_json_text
 from tokumei.core.measure import Score
-from tokumei.core.messages import Message, as_json_text
+from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress
 from tokumei.core.recipe import (
     Experiment,
@@ -84,7 +84,7 @@ class DefaultRecipe(Recipe):
             self._build_layout(at)
         elif self.spec.options:
             key = next(iter(self.spec.options))
-            raise UnknownNameError(Message("key", "キー"), key, LayoutSpec.model_fields, where=at)
+            raise UnknownNameError(Message("key"), key, LayoutSpec.model_fields, where=at)
         require_unique_names([release.name for release in self.releases], where)
         for spec in self.releases:
             self.kind.anonymizers.build(spec.method, spec.params, where=f"{where}: {spec.name}")
@@ -106,7 +106,7 @@ class DefaultRecipe(Recipe):
     def run(self) -> DefaultExperiment:
         """Make, verify, attack and measure every release."""
         source, digest = self.load()
-        work = track_progress(self.releases, Message("releases", "匿名加工データ"))
+        work = track_progress(self.releases, Message("releases"))
         scored_releases = [
             self._score_release(source, digest, number, spec) for number, spec in enumerate(work)
         ]
@@ -185,10 +185,9 @@ class DefaultExperiment(Experiment):
 
     def answer(self) -> CommandResult:
         """The scorecard as a table."""
-        attack = (Message("strongest attack", "最も強い攻撃"), Message("rate", "再識別率"), "95 %")
+        attack = (Message("strongest attack"), Message("rate"), "95 %")
         header: list[Message | str] = ["", *self.releases[0].scores, *attack]
         rows = [scored.scorecard_row() for scored in self.releases]
         return CommandResult(
-            {"scorecard": self.scorecard_json},
-            [TextTable(Message("Scorecard", "スコアカード"), header, rows)],
+            {"scorecard": self.scorecard_json}, [TextTable(Message("Scorecard"), header, rows)]
         )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tokumei.core.command import TextTable
 from tokumei.core.formatting import format_percent
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.ledger.entry import LedgerEntry
 from tokumei.ledger.joint_risk import Check
 from tokumei.ledger.limit_violations import REMEDIES
@@ -37,8 +37,10 @@ def check_report_lines(check: Check) -> list[TextTable | Message]:
 def recorded_message(ledger: object, entry: LedgerEntry) -> Message:
     """Where a release stands now."""
     return Message(
-        f"{ledger}: recorded as '{entry.name}' for {entry.recipient}",
-        f"{ledger}: '{entry.name}' として記録しました ({entry.recipient})",
+        "{ledger}: recorded as '{name}' for {recipient}",
+        ledger=ledger,
+        name=entry.name,
+        recipient=entry.recipient,
     )
 
 
@@ -47,29 +49,29 @@ def describe_verdict(check: Check) -> Message:
     linked, k = check.linked, check.k
     if linked is None or linked.k_min is None or k is None:
         return Message(
-            "How small the joint classes are is not known: no link, nobody in common, or no k.",
-            "共通クラスの大きさは分かりません (対応表、共通の人、k のいずれかがありません)。",
+            "How small the joint classes are is not known: no link, nobody in common, or no k."
         )
     if linked.k_min >= k:
         return Message(
-            f"Together they keep k = {k} for everyone who is in all of them, counted over what "
+            "Together they keep k = {k} for everyone who is in all of them, counted over what "
             "makes up their classes (of tables: the quasi-identifiers), not over other public "
             "columns.",
-            "クラスを決める列 (表では準識別子) で数えると、合わせても、すべてに含まれる人の "
-            f"k = {k} が保たれます。それ以外の公開列は含みません。",
+            k=k,
         )
     return Message(
-        f"Together they do not keep k = {k}: {linked.below_people} of {linked.people} people are "
-        f"in a smaller joint class. This cannot be undone for releases that left. {REMEDIES.en}.",
-        f"合わせると k = {k} は保たれません。{linked.people} 人中 {linked.below_people} 人が、より"
-        f"小さな共通クラスに入ります。渡した匿名加工データについては取り消せません。{REMEDIES.ja}。",
+        "Together they do not keep k = {k}: {below} of {people} people are in a smaller "
+        "joint class. This cannot be undone for releases that left. {remedies}.",
+        k=k,
+        below=linked.below_people,
+        people=linked.people,
+        remedies=REMEDIES,
     )
 
 
 def releases_table(entries: Sequence[LedgerEntry]) -> TextTable:
     """The releases, in order."""
-    header = ("#", Message("name", "名前"), Message("recipient", "受領者"), Message("date", "日付"))
-    more = (Message("method", "手法"), "k", Message("rows", "行"), Message("people", "人"))
+    header = ("#", Message("name"), Message("recipient"), Message("date"))
+    more = (Message("method"), "k", Message("rows"), Message("people"))
     rows = [
         (
             str(entry.number),
@@ -83,22 +85,24 @@ def releases_table(entries: Sequence[LedgerEntry]) -> TextTable:
         )
         for entry in entries
     ]
-    return TextTable(Message("Releases", "匿名加工データ"), (*header, *more), rows)
+    return TextTable(Message("Releases"), (*header, *more), rows)
 
 
 def _describe_assumption(check: Check) -> Message:
-    names, people = ", ".join(check.coalition), 0 if check.linked is None else check.linked.people
     return Message(
-        f"{len(check.entries)} releases; assumed to share what they have: {names}. "
-        f"{people:,} people are in all of them.",
-        f"匿名加工データ {len(check.entries)} 件。情報を持ち寄ると仮定する受領者: {names}。"
-        f"すべてに含まれる人: {people:,} 人。",
+        "{count} release; assumed to share what they have: {recipients}. {people:,} people are in "
+        "all of them.",
+        plural="{count} releases; assumed to share what they have: {recipients}. {people:,} people "
+        "are in all of them.",
+        count=len(check.entries),
+        recipients=join_messages(check.coalition),
+        people=0 if check.linked is None else check.linked.people,
     )
 
 
 def _single_releases_table(check: Check) -> TextTable:
-    header = (Message("release", "匿名加工データ"), Message("claimed k", "主張する k"))
-    more = (Message("smallest class", "最小クラス"), Message("below k", "k 未満"))
+    header = (Message("release"), Message("claimed k"))
+    more = (Message("smallest class"), Message("below k"))
     rows = [
         (
             entry.name,
@@ -109,8 +113,8 @@ def _single_releases_table(check: Check) -> TextTable:
         )
         for entry, single in zip(check.entries, check.singles, strict=True)
     ]
-    last = Message("value certain", "値が確定")
-    return TextTable(Message("Each alone", "それぞれ単独"), (*header, *more, last), rows)
+    last = Message("value certain")
+    return TextTable(Message("Each alone"), (*header, *more, last), rows)
 
 
 def describe_linked_risk(check: Check) -> list[Message]:
@@ -121,15 +125,15 @@ def describe_linked_risk(check: Check) -> list[Message]:
     k = check.k or 2
     return [
         Message(
-            f"If rows are linked: joint k {risk.k_min} (median {risk.k_median:g}); below {k}: "
-            f"{format_percent(risk.below)}; alone in their class: {format_percent(risk.unique)}; "
-            f"sensitive value "
-            f"certain: {format_percent(risk.certain)}.",
-            f"行が結び付く場合: 共通クラスの最小は {risk.k_min} 人 (中央値 {risk.k_median:g})、"
-            f"{k} 人"
-            f"未満は {format_percent(risk.below)}、一人だけは {format_percent(risk.unique)}、機密"
-            f"属性の値の確定は "
-            f"{format_percent(risk.certain)}。",
+            "If rows are linked: joint k {k_min} (median {k_median:g}); below {k}: "
+            "{below:percent}; alone in their class: {unique:percent}; sensitive value certain: "
+            "{certain:percent}.",
+            k_min=risk.k_min,
+            k_median=risk.k_median,
+            k=k,
+            below=risk.below,
+            unique=risk.unique,
+            certain=risk.certain,
         )
     ]
 
@@ -142,19 +146,17 @@ def describe_unlinked_risk(check: Check) -> list[Message]:
     right, sure = (_format_share(share) for share in (risk.probable_right, risk.certain_right))
     return [
         Message(
-            f"If they are not: value certain for {format_percent(risk.certain)} (right: {sure}); "
-            f"believed "
-            f"at .9 or more for {format_percent(risk.probable)} (right: {right}); a guess is "
-            f"right for "
-            f"{format_percent(risk.guess_before)} by the first release, for "
-            f"{format_percent(risk.guess)} by all; "
-            f"changed between releases: {format_percent(risk.changed)}.",
-            f"結び付かない場合: 値の確定は {format_percent(risk.certain)} (正解 {sure})、確率 .9 "
-            f"以上の推定"
-            f"は {format_percent(risk.probable)} (正解 {right})、推測の正解率は最初の 1 件で "
-            f"{format_percent(risk.guess_before)}、全体で {format_percent(risk.guess)}、途中で値"
-            f"が変わった人は "
-            f"{format_percent(risk.changed)}。",
+            "If they are not: value certain for {certain:percent} (right: {sure}); believed at .9 "
+            "or more for {probable:percent} (right: {right}); a guess is right for "
+            "{guess_before:percent} by the first release, for {guess:percent} by all; changed "
+            "between releases: {changed:percent}.",
+            certain=risk.certain,
+            sure=sure,
+            probable=risk.probable,
+            right=right,
+            guess_before=risk.guess_before,
+            guess=risk.guess,
+            changed=risk.changed,
         )
     ]
 
@@ -165,20 +167,18 @@ def _other_risk_lines(check: Check) -> list[Message]:
         result = check.invariance
         lines.append(
             Message(
-                f"m-invariance: {format_percent(result.kept)} of people keep their class's set "
-                f"of values "
-                f"(smallest set {result.m}).",
-                f"m-不変性: クラスの値の集合が変わらない人は {format_percent(result.kept)} (最小"
-                f"の集合 "
-                f"{result.m})。",
+                "m-invariance: {kept:percent} of people keep their class's set of values (smallest "
+                "set {m}).",
+                kept=result.kept,
+                m=result.m,
             )
         )
     if check.presence is not None:
-        sure = format_percent(check.presence.sure)
         lines.append(
             Message(
-                f"Presence in all of them is at least 90 % sure for {sure} of these people.",
-                f"すべてに含まれることが 90 % 以上確からしい人: {sure}。",
+                "Presence in all of them is at least 90 % sure for {share:percent} of these "
+                "people.",
+                share=check.presence.sure,
             )
         )
     for change in check.absent:
@@ -190,14 +190,17 @@ def _other_risk_lines(check: Check) -> list[Message]:
 def _describe_membership_change(check: Check, change: MembershipChange) -> Message:
     names = check.entries[change.first].name, check.entries[change.second].name
     return Message(
-        f"From '{names[0]}' to '{names[1]}': {change.leavers} left ({change.leavers_exposed} of "
-        f"them "
-        f"told by a class that lost few), {change.joiners} joined ({change.joiners_exposed}); "
-        f"{change.stranded} people stay in a class that kept too few, which no recoding repairs.",
-        f"'{names[0]}' から '{names[1]}' へ: {change.leavers} 人が抜け (うち "
-        f"{change.leavers_exposed} "
-        f"人は少人数のため判明)、{change.joiners} 人が加わり (同 {change.joiners_exposed} 人)、"
-        f"{change.stranded} 人は残りが k 人未満のクラスにいて、再符号化では守れません。",
+        "From '{first}' to '{second}': {leavers} people left ({leavers_exposed} of them are "
+        "exposed because their class lost only a few), {joiners} joined ({joiners_exposed} "
+        "exposed in the same way); {stranded} people stay in a class that kept too few, which no "
+        "recoding repairs.",
+        first=names[0],
+        second=names[1],
+        leavers=change.leavers,
+        leavers_exposed=change.leavers_exposed,
+        joiners=change.joiners,
+        joiners_exposed=change.joiners_exposed,
+        stranded=change.stranded,
     )
 
 
@@ -211,13 +214,8 @@ def _linkage_table(check: Check) -> TextTable:
         )
         for evidence in check.linkage
     ]
-    header = (
-        "",
-        Message("releases", "匿名加工データ"),
-        Message("test", "検査"),
-        Message("evidence", "根拠"),
-    )
-    return TextTable(Message("Can rows be linked?", "行は結び付くか"), header, rows)
+    header = ("", Message("releases"), Message("test"), Message("evidence"))
+    return TextTable(Message("Can rows be linked?"), header, rows)
 
 
 def _describe_worst_pair(check: Check) -> Message:
@@ -225,10 +223,10 @@ def _describe_worst_pair(check: Check) -> Message:
     assert pair is not None
     names = " + ".join(check.entries[release].name for release in pair.releases)
     return Message(
-        f"Worst pair: {names} ({format_percent(pair.below)} below k, "
-        f"{format_percent(pair.unique)} alone).",
-        f"最も危険な組: {names} (k 未満 {format_percent(pair.below)}、一人だけ "
-        f"{format_percent(pair.unique)})。",
+        "Worst pair: {names} ({below:percent} below k, {unique:percent} alone).",
+        names=names,
+        below=pair.below,
+        unique=pair.unique,
     )
 
 

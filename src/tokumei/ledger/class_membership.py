@@ -89,7 +89,6 @@ def _require_no_code_collision(
         len(person_index) > 1 and (person_index[1:] == person_index[:-1]).any()
     ):
         raise InputError(
-            "two people of this ledger share a code by chance: make a new ledger with another key",
-            "台帳の二人の符号が偶然一致しました。別の鍵で新しい台帳を作ってください",
+            "two people of this ledger share a code by chance: make a new ledger with another key"
         )
     lows[person_index], is_seen[person_index] = low, True

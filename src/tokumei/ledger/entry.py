@@ -115,12 +115,12 @@ def describe_settlement(entry: LedgerEntry, path: Path, *, stands: bool) -> Mess
     """How a release is counted whose writer was killed."""
     if stands:
         return Message(
-            f"release '{entry.name}' was interrupted after its file stood: it counts as released",
-            f"'{entry.name}' は、ファイルを置いた後に中断されていました。公開済みとして扱います",
+            "release '{name}' was interrupted after its file was in place: it counts as released",
+            name=entry.name,
         )
     return Message(
-        f"release '{entry.name}' was interrupted before its file stood at {path}: it counts as "
-        "never released; if a copy left all the same, record it with: tokumei ledger add",
-        f"'{entry.name}' は、{path} にファイルを置く前に中断されていました。公開されていないものと"
-        "して扱います。写しを渡した場合は tokumei ledger add で記録してください",
+        "release '{name}' was interrupted before its file was in place at {path}: it counts as "
+        "never released; if a copy was handed out all the same, record it with: tokumei ledger add",
+        name=entry.name,
+        path=path,
     )

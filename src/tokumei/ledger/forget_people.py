@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.json_types import JsonObject
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.ledger.hash_chain import CODE_HIGH, CODE_LOW
 from tokumei.ledger.ledger import Ledger
 from tokumei.ledger.recorded_classes import RecordedClasses, remove_people
@@ -23,25 +23,23 @@ class ForgetResult:
     releases: dict[str, int]
 
     def as_json(self) -> JsonObject:
-        """Plain data; the sentence in both languages."""
+        """Plain data; the sentence in every language."""
         last_line = self.lines()[-1]
-        return {**vars(self), "unknowable_en": last_line.en, "unknowable_ja": last_line.ja}
+        return {**vars(self), **last_line.as_json("unknowable")}
 
     def lines(self) -> list[Message]:
         """What was done, and which figures cannot be known any more."""
-        lines_by_release = ", ".join(f"'{name}' ({lines})" for name, lines in self.releases.items())
+        releases = join_messages(f"'{name}' ({lines})" for name, lines in self.releases.items())
         removed_message = Message(
-            f"{self.found} of {self.asked} people were in the ledger, and are not any more: "
-            f"{lines_by_release or '–'}",
-            f"{self.asked} 人中 {self.found} 人を台帳から取り除きました: {lines_by_release or '–'}",
+            "{found} of {asked} people were in the ledger and have been removed: {releases}",
+            found=self.found,
+            asked=self.asked,
+            releases=releases if self.releases else "–",
         )
         consequence_message = Message(
-            "From now on these releases' joint k, leavers and joiners leave these people out: who "
-            "shared a class with them counts as in a smaller one than the files show, and nothing "
-            "can be said of them in later releases.",
-            "以後、これらの匿名加工データの共通クラスや増減の数値に、この人たちは含まれません。同じ"
-            "クラスの人は実際より小さいクラスとして数えられ、今後の匿名加工データでこの人たちについて"
-            "は何も言えません。",
+            "From now on the joint k, leavers and joiners of these releases leave these people "
+            "out: whoever shared a class with them is counted in a smaller class than the files "
+            "show, and nothing can be said of these people in later releases."
         )
         return [removed_message, consequence_message] if self.found else [removed_message]
 

@@ -160,10 +160,9 @@ def is_head_valid(head: bytes, data: bytes, codes: KeyedCodes | None) -> bool:
 def broken_chain_error(line: int) -> InputError:
     """The error for a line that was changed, or follows one that is gone."""
     message = Message(
-        f"line {line} of the ledger was changed, or a line before it is gone; what it says of "
+        "line {line} of the ledger was changed, or a line before it is gone; what it says of "
         "releases cannot be trusted: restore it from a copy",
-        f"台帳の {line} 行目が変更されたか、それより前の行が失われています。記録は信頼できません。"
-        "控えから復元してください",
+        line=line,
     )
     return InputError(message, faults=[Violation(rule="ledger-chain", line=line, message=message)])
 

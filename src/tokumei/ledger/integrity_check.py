@@ -27,8 +27,10 @@ class IntegrityResult:
         """What was looked at."""
         return [
             Message(
-                f"{self.releases} releases, head {self.head}",
-                f"匿名加工データ {self.releases} 件、head {self.head}",
+                "{count} release, head {head}",
+                plural="{count} releases, head {head}",
+                count=self.releases,
+                head=self.head,
             )
         ]
 
@@ -65,10 +67,7 @@ def _class_file_violations(book: Ledger, entry: LedgerEntry) -> list[Violation]:
     for end in entry.files:
         path = book.path / CLASSES_FOLDER / f"{entry.file_stem}{end}"
         if path.exists() and stat.S_IMODE(path.stat().st_mode) & 0o077:
-            message = Message(
-                f"classes/{path.name}: others may read it (chmod 600)",
-                f"classes/{path.name}: 他の利用者にも読めます (chmod 600)",
-            )
+            message = Message("classes/{file}: others may read it (chmod 600)", file=path.name)
             violations.append(Violation(rule="ledger-mode", message=message))
     return violations
 
@@ -80,29 +79,32 @@ def _check_public_file(
     if not path.is_file():
         notes.append(
             Message(
-                f"{path}: the file of '{entry.name}' is not there, so it was not compared",
-                f"{path}: '{entry.name}' のファイルがないため、比較していません",
+                "{path}: the file of '{name}' is not there, so it was not compared",
+                path=path,
+                name=entry.name,
             )
         )
     elif sha256_of_file(path) != entry.sha256:
         message = Message(
-            f"{path}: the file is not the one that was recorded as '{entry.name}'",
-            f"{path}: '{entry.name}' として記録されたファイルとは異なります",
+            "{path}: the file is not the one that was recorded as '{name}'",
+            path=path,
+            name=entry.name,
         )
         faults.append(Violation(rule="released-file", message=message))
 
 
 def _head_violation() -> Violation:
     message = Message(
-        "the ledger does not hold the head given: lines were taken away, or it is another ledger",
-        "指定された head が台帳にありません。行が失われたか、別の台帳です",
+        "the ledger does not contain the given head: lines were removed, or it is another ledger"
     )
     return Violation(rule="ledger-head", message=message)
 
 
 def _interrupted_message(number: int) -> Message:
     return Message(
-        f"{number} release(s) were interrupted while they were recorded; the next command that "
+        "{count} release was interrupted while it was recorded; the next command that writes "
+        "settles it",
+        plural="{count} releases were interrupted while they were recorded; the next command that "
         "writes settles them",
-        f"記録中に中断されたものが {number} 件あります。次に書き込むときに整理します",
+        count=number,
     )

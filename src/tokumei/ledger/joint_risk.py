@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from tokumei.core.catalogs import available_languages
 from tokumei.core.errors import UnknownNameError, Violation
 from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
@@ -46,13 +47,11 @@ from tokumei.ledger.unlinked_risk import UnlinkedRisk, unlinked_risk
 if TYPE_CHECKING:
     from tokumei.ledger.release_draft import DraftRelease
 
-RECIPIENT_LABEL = Message("recipient", "受領者")
+RECIPIENT_LABEL = Message("recipient")
 MIN_COMMON_SHARE = 0.01
 UNLINKED_RISK_UNKNOWN = Message(
     "Figures for rows that cannot be linked are not known: nobody is in all releases with one row, "
-    "or there are too many different values or classes to compare",
-    "行が結び付かない場合の数値は分かりません (すべてに 1 行ずつ含まれる人がいないか、値や"
-    "クラスの種類が多すぎて比べられません)",
+    "or there are too many different values or classes to compare"
 )
 MAX_TESTED_PAIRS = 40
 """Linkage is tested between consecutive releases and the worst pairs, at most so many."""
@@ -121,8 +120,10 @@ class Check:
             "all_pairs": self.all_pairs,
             "worst": None if self.worst is None else self.worst.as_json(names),
             "growth": [item.as_json() for item in self.growth],
-            "notes_en": [item.en for item in self.notes],
-            "notes_ja": [item.ja for item in self.notes],
+            **{
+                f"notes_{language}": [item.show(language) for item in self.notes]
+                for language in available_languages()
+            },
             "faults": [item.as_json() for item in self.faults],
         }
 
@@ -250,26 +251,26 @@ def _entry_warnings(membership: ClassMembership, entries: Sequence[LedgerEntry])
 
 def _few_common_people_warning(first: LedgerEntry, second: LedgerEntry, common: int) -> Message:
     return Message(
-        f"WARNING: '{first.name}' and '{second.name}' have {common} people in common, less than "
-        f"1 %: "
-        "are their ids written in the same way?",
-        f"警告: '{first.name}' と '{second.name}' に共通する人は {common} 人 (1 % 未満) です。"
-        "ID の書き方は同じですか?",
+        "WARNING: '{first}' and '{second}' have {common} people in common, less than 1 %: are "
+        "their ids written in the same way?",
+        first=first.name,
+        second=second.name,
+        common=common,
     )
 
 
 def _hierarchies_differ_warning(entry: LedgerEntry) -> Message:
     return Message(
-        f"'{entry.name}' was made with other hierarchies than an earlier release: its labels may "
+        "'{name}' was made with other hierarchies than an earlier release: its labels may "
         "stand for other values",
-        f"'{entry.name}' は以前と異なる階層で作られています。同じ名前が別の値を表すことがあります",
+        name=entry.name,
     )
 
 
 def _several_rows_warning(entry: LedgerEntry) -> Message:
     return Message(
-        f"'{entry.name}': {entry.repeated} people have several rows; their class is that of all of "
-        "them, and unlinked figures leave them out",
-        f"'{entry.name}': {entry.repeated} 人に複数の行があります。全行をまとめたクラスで数え、"
-        "結び付かない場合の数値からは除きます",
+        "'{name}': {people} people have several rows; their class is that of all these rows, and "
+        "unlinked figures leave them out",
+        name=entry.name,
+        people=entry.repeated,
     )

@@ -62,7 +62,7 @@ from tokumei.ledger.release_draft import DraftRelease, ReleaseDetails
 if TYPE_CHECKING:
     from tokumei.ledger.joint_risk import Check
 
-RELEASE_LABEL = Message("release", "匿名加工データ")
+RELEASE_LABEL = Message("release")
 
 
 class Ledger:
@@ -76,8 +76,8 @@ class Ledger:
         first_events = load_chain(self.path, None).events
         if not first_events or first_events[0].get("key") != self.codes.key_id:
             raise InputError(
-                f"{key_path}: not the key of this ledger: its people would match nobody",
-                f"{key_path}: この台帳の鍵ではありません (誰とも一致しなくなります)",
+                "{path}: not the key of this ledger: its people would match nobody",
+                path=key_path,
             )
         self._chain = load_chain(self.path, self.codes)
 
@@ -87,11 +87,10 @@ class Ledger:
         folder, key_path = Path(path), Path(key)
         if key_path.resolve().is_relative_to(folder.resolve()):
             raise UsageError(
-                f"{key}: keep the key outside the ledger: together they name people",
-                f"{key}: 鍵は台帳の外に置いてください (一緒にすると個人を特定できます)",
+                "{key}: keep the key outside the ledger: together they name people", key=key
             )
         if (folder / LEDGER_FILE).exists():
-            raise UsageError(f"{path}: there is a ledger already", f"{path}: 台帳は既にあります")
+            raise UsageError("{path}: there is a ledger already", path=path)
         make_ledger_folder(folder)
         if not key_path.exists():
             write_key(key_path)
@@ -185,10 +184,7 @@ class Ledger:
         number = 1 + sum(record["event"] == BEGIN_EVENT for record in self.events)
         name = said.name or f"r{number}"
         if name in {record.name for record in self.entries}:
-            raise UsageError(
-                f"there is a release '{name}' in the ledger already",
-                f"'{name}' という匿名加工データは台帳に既にあります",
-            )
+            raise UsageError("there is a release '{name}' in the ledger already", name=name)
         public_path = os.path.relpath(Path(public).resolve(), self.path.resolve())
         return DraftRelease.of(
             given, replace(said, name=name), number=number, public=public_path, codes=self.codes
@@ -285,7 +281,7 @@ def no_releases_error() -> InputError:
     ledger, recipient = field_name("ledger"), field_name("recipient")
     return InputError(
         "the ledger has no releases yet: record those that left with tokumei ledger add, or make "
-        f"the next one with {ledger} and {recipient}",
-        "台帳にはまだ匿名加工データがありません。渡したものは tokumei ledger add で記録し、"
-        f"次のものは作成時に {ledger} と {recipient} を指定してください",
+        "the next one with {ledger} and {recipient}",
+        ledger=ledger,
+        recipient=recipient,
     )

@@ -32,10 +32,8 @@ from tokumei.ledger.hash_chain import (
 
 LEDGER_FILE, HEAD_FILE, CLASSES_FOLDER = "ledger.jsonl", "head", "classes"
 TORN_LINE_REMOVED = Message(
-    "the last line of the ledger was half written, by a process that was killed; it announced "
-    "nothing that was done, and was cut off",
-    "台帳の最終行が書きかけでした (処理の強制終了による)。その行が示す処理は行われていないため、"
-    "取り除きました",
+    "the last line of the ledger was half written by a process that was killed; what it announced "
+    "was not done, so the line was removed"
 )
 
 
@@ -46,8 +44,7 @@ def make_ledger_folder(folder: Path) -> None:
         (folder / CLASSES_FOLDER).mkdir(mode=0o700, exist_ok=True)
     except OSError as err:
         raise OutputError(
-            f"{folder}: cannot be made: {translate_system_error(err).en}",
-            f"{folder}: 作成できません: {translate_system_error(err).ja}",
+            "{folder}: cannot be made: {reason}", folder=folder, reason=translate_system_error(err)
         ) from None
 
 
@@ -59,8 +56,9 @@ def load_chain(folder: Path, codes: KeyedCodes | None) -> LedgerChain:
     except OSError as err:
         reason = translate_system_error(err)
         raise InputError(
-            f"{folder}: not a ledger that can be read: {reason.en} (see tokumei ledger init)",
-            f"{folder}: 台帳を読めません: {reason.ja} (tokumei ledger init 参照)",
+            "{folder}: not a ledger that can be read: {reason} (see tokumei ledger init)",
+            folder=folder,
+            reason=reason,
         ) from None
     chain = read_chain(data, codes)
     if not is_head_valid(head, data[: chain.whole], codes):
@@ -87,8 +85,7 @@ def append_line(
             os.close(descriptor)
     except OSError as err:
         raise OutputError(
-            f"{path}: nothing was recorded: {translate_system_error(err).en}",
-            f"{path}: 何も記録しませんでした: {translate_system_error(err).ja}",
+            "{path}: nothing was recorded: {reason}", path=path, reason=translate_system_error(err)
         ) from None
     grown = LedgerChain((*chain.events, event), hash_line(line), chain.whole + len(line))
     write_all([bytes_output(make_head(grown, codes), folder / HEAD_FILE, secret=True)])
@@ -97,9 +94,7 @@ def append_line(
 
 def _truncated_ledger_error() -> InputError:
     message = Message(
-        "lines at the end of the ledger are gone, or its head was changed: restore both from a "
-        "copy",
-        "台帳の末尾の行が失われたか、先頭情報 (head) が変更されています。控えから復元してください",
+        "lines at the end of the ledger are gone, or its head was changed: restore both from a copy"
     )
     return InputError(message, faults=[Violation(rule="ledger-head", message=message)])
 
@@ -117,8 +112,9 @@ def hold_write_lock(folder: Path, *, patience: float = LOCK_TIMEOUT_SECONDS) -> 
         descriptor = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as err:
         raise OutputError(
-            f"{folder}: cannot be written: {translate_system_error(err).en}",
-            f"{folder}: 書き込めません: {translate_system_error(err).ja}",
+            "{folder}: cannot be written: {reason}",
+            folder=folder,
+            reason=translate_system_error(err),
         ) from None
     try:
         _wait_for_lock(descriptor, folder, patience)
@@ -136,7 +132,7 @@ def _wait_for_lock(descriptor: int, folder: Path, patience: float) -> None:
         except OSError:
             if time.monotonic() > until:
                 raise OutputError(
-                    f"{folder}: another process is writing this ledger; try again later",
-                    f"{folder}: 別の処理が台帳に書き込んでいます。後でやり直してください",
+                    "{folder}: another process is writing this ledger; try again later",
+                    folder=folder,
                 ) from None
         time.sleep(_RETRY_SECONDS)

@@ -18,7 +18,7 @@ from tokumei.ledger.ledger import Ledger
 from tokumei.ledger.release_draft import DraftRelease
 from tokumei.report.html import render_page
 
-PAGE_TITLE = Message("Release ledger", "公開台帳")
+PAGE_TITLE = Message("Release ledger")
 WIDTH, HEIGHT = 960.0, 200.0
 """Of the drawing, without its margins."""
 
@@ -70,8 +70,10 @@ def describe_added_risk(check: Check) -> Message | None:
         return None
     before, after = (step.anyone for step in check.growth[-2:])
     return Message(
-        f"Before it, {before.below_people:,} of {before.people:,} people were in a joint class "
-        f"below k; with it, {after.below_people:,} of {after.people:,}.",
-        f"渡す前は {before.people:,} 人中 {before.below_people:,} 人、渡した後は {after.people:,} "
-        f"人中 {after.below_people:,} 人が、k 人未満の共通クラスに入ります。",
+        "Before it, {below_before:,} of {people_before:,} people were in a joint class below k; "
+        "with it, {below_after:,} of {people_after:,}.",
+        below_before=before.below_people,
+        people_before=before.people,
+        below_after=after.below_people,
+        people_after=after.people,
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tokumei.core.errors import Violation
-from tokumei.core.formatting import format_percent
 from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
@@ -14,9 +13,7 @@ if TYPE_CHECKING:
 REMEDIES = Message(
     "What helps: give the same classes again (--reuse), cut so that no earlier class falls apart "
     "(--apart), make it from unions of an earlier release's classes (--coarsen-of), or hold back "
-    "people whose earlier class has lost too many (--wait)",
-    "対処: 以前と同じクラスで出す (--reuse)、以前のクラスを k 人未満に割らない (--apart)、以前の"
-    "クラスの和で作る (--coarsen-of)、以前のクラスが k 人未満になった人の行を見送る (--wait)",
+    "people whose earlier class has lost too many (--wait)"
 )
 
 
@@ -39,12 +36,14 @@ def _joint_k_violation(check: Check, k: int) -> Violation:
     linked = check.linked
     assert linked is not None
     message = Message(
-        f"{len(check.entries)} releases together: the smallest joint class has a size of "
-        f"{linked.k_min}, and {linked.below_people} of {linked.people} people are in one below "
-        f"{k}. {REMEDIES.en}",
-        f"{len(check.entries)} 件を合わせると、最小の共通クラスは {linked.k_min} 人で、"
-        f"{linked.people} 人中 {linked.below_people} 人が {k} 人未満のクラスに入ります。"
-        f"{REMEDIES.ja}",
+        "{releases} releases together: the smallest joint class has a size of {smallest}, and "
+        "{below} of {people} people are in one below {k}. {remedies}",
+        releases=len(check.entries),
+        smallest=linked.k_min,
+        below=linked.below_people,
+        people=linked.people,
+        k=k,
+        remedies=REMEDIES,
     )
     return Violation(rule="joint-k", message=message)
 
@@ -52,18 +51,18 @@ def _joint_k_violation(check: Check, k: int) -> Violation:
 def _certainty_violations(check: Check, max_share: float) -> list[Violation]:
     shares = {}
     if check.linked is not None and check.is_linked:
-        shares[Message("linked", "行が結び付く場合")] = check.linked.certain
+        shares[Message("if rows are linked")] = check.linked.certain
     if check.unlinked is not None:
-        shares[Message("unlinked", "行が結び付かない場合")] = check.unlinked.certain
+        shares[Message("if rows are not linked")] = check.unlinked.certain
     return [
         Violation(
             rule="certain",
             message=Message(
-                f"a sensitive value is certain for {format_percent(share)} of the people "
-                f"({assumption.en}), "
-                f"more than {format_percent(max_share)}",
-                f"機密属性の値が確定する人が {format_percent(share)} います ({assumption.ja})。"
-                f"上限は {format_percent(max_share)}",
+                "a sensitive value is certain for {share:percent} of the people ({assumption}), "
+                "more than {most:percent}",
+                share=share,
+                assumption=assumption,
+                most=max_share,
             ),
         )
         for assumption, share in shares.items()

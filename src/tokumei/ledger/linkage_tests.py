@@ -35,7 +35,7 @@ class LinkageEvidence:
     releases: tuple[str, str]
 
     def as_json(self) -> JsonObject:
-        """Plain data, in both languages."""
+        """Plain data, in every language."""
         return {
             "test": self.test,
             "verdict": "FAIL" if self.linked else "PASS",
@@ -97,11 +97,11 @@ def _row_order_test(release_pair: _ReleasePair) -> LinkageEvidence:
         linked,
         rank_correlation,
         Message(
-            f"{same_row_count} of {n} people are in the same row of both files; rank correlation "
-            f"of the "
-            f"rows {rank_correlation:.3f}",
-            f"{n} 人中 {same_row_count} 人が両方のファイルの同じ行にいます。行順の順位相関 "
-            f"{rank_correlation:.3f}",
+            "{same} of {people} people are in the same row of both files; rank correlation of the "
+            "rows {correlation:.3f}",
+            same=same_row_count,
+            people=n,
+            correlation=rank_correlation,
         ),
         release_pair.names,
     )
@@ -109,9 +109,9 @@ def _row_order_test(release_pair: _ReleasePair) -> LinkageEvidence:
 
 def _file_hash_test(first: LedgerEntry, second: LedgerEntry) -> LinkageEvidence:
     same = first.sha256 == second.sha256
-    sentence = Message("the files are the same", "同一のファイルです")
+    sentence = Message("the files are the same")
     if not same:
-        sentence = Message("the files differ", "ファイルは異なります")
+        sentence = Message("the files differ")
     return LinkageEvidence("file-hash", same, float(same), sentence, (first.name, second.name))
 
 
@@ -137,8 +137,13 @@ def _unique_values_test(
         hits > max(CHANCE_MATCHES, LINKED_SHARE * n) or (hits == n and n > 2),
         hits / n,
         Message(
-            f"column '{column}' alone links {hits} of {n} people ({low:.1%} to {high:.1%})",
-            f"列 '{column}' だけで {n} 人中 {hits} 人の行が結び付きます ({low:.1%}〜{high:.1%})",
+            "column '{column}' alone links {hits} of {people} people ({low:percent} to "
+            "{high:percent})",
+            column=column,
+            hits=hits,
+            people=n,
+            low=low,
+            high=high,
         ),
         release_pair.names,
     )
@@ -153,18 +158,28 @@ def _linkage_attack_test(
     )
     n = len(release_pair.people)
     low, high = wilson(rate * n, n)
-    columns, classes = len(column_pairs), Message("", "")
+    knowledge = Message(
+        "{count} shared column", plural="{count} shared columns", count=len(column_pairs)
+    )
     if by_classes:
-        classes = Message(" and the classes that overlap", "と重なり合うクラス")
+        knowledge = Message(
+            "{count} shared column and the classes that overlap",
+            plural="{count} shared columns and the classes that overlap",
+            count=len(column_pairs),
+        )
     return LinkageEvidence(
         "linkage-attack",
         low > LINKED_SHARE or (rate > 0.5 and n > 2),
         rate,
         Message(
-            f"by {columns} shared column(s){classes.en}, a guess finds the same person's row for "
-            f"{rate:.1%} of {n} people ({low:.1%} to {high:.1%}); a blind one for {1 / n:.2%}",
-            f"共通の {columns} 列{classes.ja}から推測すると、{n} 人中 {rate:.1%} の行が正しく"
-            f"結び付きます ({low:.1%}〜{high:.1%})。当て推量では {1 / n:.2%}",
+            "by {knowledge}, a guess finds the same person's row for {rate:percent} of {people} "
+            "people ({low:percent} to {high:percent}); a blind guess for {blind:percent}",
+            knowledge=knowledge,
+            rate=rate,
+            people=n,
+            low=low,
+            high=high,
+            blind=1 / n,
         ),
         release_pair.names,
     )
@@ -179,10 +194,13 @@ def _profile_attack_test(release_pair: _ReleasePair) -> list[LinkageEvidence]:
     low, high = wilson(rate * n, n)
     blind = 1 / int((release_pair.all_.place[:, release_pair.pair[1]] >= 0).sum())
     sentence = Message(
-        f"by what people buy, a guess finds the same person for {rate:.2%} of {n} people "
-        f"({low:.2%} to {high:.2%}; blindly {blind:.2%})",
-        f"購買傾向による推測で、{n} 人の {rate:.2%} について同じ人を当てられます "
-        f"({low:.2%}〜{high:.2%}、当てずっぽうなら {blind:.2%})",
+        "by what people buy, a guess finds the same person for {rate:percent} of {people} people "
+        "({low:percent} to {high:percent}; a blind guess for {blind:percent})",
+        rate=rate,
+        people=n,
+        low=low,
+        high=high,
+        blind=blind,
     )
     return [
         LinkageEvidence("profile-attack", low > LINKED_SHARE, rate, sentence, release_pair.names)

@@ -24,10 +24,7 @@ from tokumei.core.yaml_models import StrictModel
 from tokumei.ledger.check_messages import describe_linked_risk, describe_unlinked_risk
 from tokumei.ledger.contribution import Contribution
 from tokumei.ledger.joint_risk import Check, check_ledger
-from tokumei.ledger.ledger import (
-    RELEASE_LABEL,
-    Ledger,
-)
+from tokumei.ledger.ledger import RELEASE_LABEL, Ledger
 from tokumei.ledger.release_draft import DraftRelease
 from tokumei.ledger.release_recording import (
     LedgerRecording,
@@ -36,10 +33,7 @@ from tokumei.ledger.release_recording import (
     require_joint_limits,
 )
 
-NOTHING_RECORDED = Message(
-    "ledger: nothing is recorded: `release` must name the one that leaves",
-    "ledger: 記録していません。渡すものを `release` で指定してください",
-)
+NOTHING_RECORDED = Message("ledger: nothing is recorded: `release` must name the one that leaves")
 
 
 class LedgerSpec(StrictModel):
@@ -151,7 +145,7 @@ class RecipeLedger:
     def words(self) -> list[Message]:
         """What was recorded, and what every release would say with the earlier ones."""
         check_lines = [
-            Message(f"{name}: {sentence.en}", f"{name}: {sentence.ja}")
+            Message("{name}: {sentence}", name=name, sentence=sentence)
             for name, check in self.checks.items()
             if len(check.entries) > 1
             for sentence in (*describe_linked_risk(check), *describe_unlinked_risk(check))
@@ -160,6 +154,11 @@ class RecipeLedger:
         if leaves is None:
             return [*check_lines, NOTHING_RECORDED]
         name = self.checks[leaves].entries[-1].name
-        en = f"{self.spec.folder}: {leaves} recorded as '{name}' for {self.spec.recipient}"
-        ja = f"{self.spec.folder}: {leaves} を '{name}' として記録 ({self.spec.recipient})"
-        return [*self.book.notes, *check_lines, Message(en, ja)]
+        recorded_message = Message(
+            "{folder}: {release} recorded as '{name}' for {recipient}",
+            folder=self.spec.folder,
+            release=leaves,
+            name=name,
+            recipient=self.spec.recipient,
+        )
+        return [*self.book.notes, *check_lines, recorded_message]

@@ -160,8 +160,9 @@ def remove_people(parts: RecordedClasses, removed_mask: np.ndarray) -> RecordedC
 
 
 def _changed_file_error(name: str, *, missing: bool) -> InputError:
-    en, ja = ("is missing", "がありません") if missing else ("was changed", "が変更されています")
     return InputError(
-        f"the ledger's file classes/{name} {en}: restore it from a copy",
-        f"台帳のファイル classes/{name} {ja}。控えから復元してください",
+        "the ledger's file classes/{name} is missing: restore it from a copy"
+        if missing
+        else "the ledger's file classes/{name} was changed: restore it from a copy",
+        name=name,
     )

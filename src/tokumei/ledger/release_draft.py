@@ -5,17 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tokumei.ledger.contribution import Contribution
-from tokumei.ledger.entry import (
-    ClaimRecord,
-    LedgerEntry,
-    largest_claimed_k,
-    strip_claim_values,
-)
+from tokumei.ledger.entry import ClaimRecord, LedgerEntry, largest_claimed_k, strip_claim_values
 from tokumei.ledger.hash_chain import KeyedCodes
-from tokumei.ledger.recorded_classes import (
-    RecordedClasses,
-    encode_contribution,
-)
+from tokumei.ledger.recorded_classes import RecordedClasses, encode_contribution
 
 
 @dataclass(frozen=True)

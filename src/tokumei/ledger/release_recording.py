@@ -15,7 +15,8 @@ import polars as pl
 
 from tokumei.core.data_kind import DataKind, Release
 from tokumei.core.errors import ClaimError, InputError, UsageError
-from tokumei.core.messages import as_json_text
+from tokumei.core.json_types import as_json_text
+from tokumei.core.messages import join_messages
 from tokumei.core.provenance import is_key
 from tokumei.files.file_formats import AnyPath, sha256_of_file
 from tokumei.files.release_files import save_release
@@ -26,10 +27,7 @@ from tokumei.ledger.hash_chain import CODE_HIGH, CODE_LOW, KeyedCodes
 from tokumei.ledger.joint_risk import Check, check_ledger
 from tokumei.ledger.ledger import Ledger
 from tokumei.ledger.presence_and_invariance import class_signatures, m_invariance
-from tokumei.ledger.release_draft import (
-    DraftRelease,
-    ReleaseDetails,
-)
+from tokumei.ledger.release_draft import DraftRelease, ReleaseDetails
 
 
 class LedgerRecording:
@@ -65,7 +63,6 @@ def require_joint_limits(check: Check) -> Check:
         raise ClaimError(
             "together with what was released before, this release breaks a limit; nothing is "
             "written or recorded",
-            "これまでの匿名加工データと合わせると上限を超えるため、書き出しも記録もしません",
             faults=check.faults,
         )
     return check
@@ -123,11 +120,9 @@ def refuse_used_seed(book: Ledger, chance: str, recipe: str) -> None:
     for entry in book.entries:
         if chance.startswith("seed:") and entry.chance == chance and entry.recipe != recipe:
             raise UsageError(
-                f"this seed made release '{entry.name}' before, of other rows or by another "
-                f"recipe; "
-                "take another seed, or none",
-                f"このシード値は '{entry.name}' に使われています。別の値にするか、指定を外して"
-                "ください",
+                "this seed was used for release '{name}', of other rows or by another recipe; take "
+                "another seed, or none",
+                name=entry.name,
             )
 
 
@@ -151,8 +146,7 @@ def save_and_record(
     """
     if public is None or not recipient:
         raise UsageError(
-            "a ledger records what is handed out, and to whom: give a public file and a recipient",
-            "台帳には渡すファイルと受領者が必要です",
+            "a ledger records what is handed out, and to whom: give a public file and a recipient"
         )
     with book.writing():
         draft = book.draft(given, release_details(book, release, recipient, name), public=public)
@@ -169,8 +163,8 @@ def recorded_class_of(book: Ledger, entry: LedgerEntry, ids: pl.Series) -> np.nd
     """The class of everyone in a release; UNKNOWN for who is not in it."""
     if not entry.linked:
         raise InputError(
-            f"it is not known who is in which class of '{entry.name}': it was added without link",
-            f"'{entry.name}' は対応表なしで記録されたため、誰がどのクラスにいるか分かりません",
+            "it is not known who is in which class of '{name}': it was added without a link",
+            name=entry.name,
         )
     high, low = book.codes.person_codes(ids)
     recorded_people = book.recorded(entry).people.select(CODE_HIGH, CODE_LOW, "class")
@@ -186,11 +180,11 @@ def recorded_signatures_of(
 ) -> np.ndarray:
     """For everyone, by class, a number for each sensitive column that tells what it showed."""
     if not sensitive or tuple(sensitive) != entry.sensitive:
-        column_names = ", ".join(entry.sensitive) or "–"
+        columns = join_messages(entry.sensitive) if entry.sensitive else "–"
         raise UsageError(
-            f"the sensitive columns of '{entry.name}' are {column_names}: they must be the same "
-            f"now",
-            f"'{entry.name}' の機密属性は {column_names} です。今回も同じでなければなりません",
+            "the sensitive columns of '{name}' are {columns}: they must be the same now",
+            name=entry.name,
+            columns=columns,
         )
     recorded = book.recorded(entry)
     column_signatures = [class_signatures(recorded, column)[0] for column in range(len(sensitive))]
@@ -203,8 +197,9 @@ def require_m_invariance(book: Ledger, entry: LedgerEntry, draft: DraftRelease, 
     result = m_invariance(membership, [0, 1], len(entry.sensitive))
     if result is not None and (result.kept < 1 or result.m < m):
         raise ClaimError(
-            f"m-invariance with '{entry.name}' does not hold: {result.kept:.1%} of the people keep "
-            f"their values, the smallest set has {result.m}",
-            f"'{entry.name}' との m-不変性が成り立ちません。値の集合が同じ人は {result.kept:.1%}、"
-            f"最小の集合は {result.m} 種類です",
+            "m-invariance with '{name}' does not hold: {kept:percent} of the people keep their "
+            "values, the smallest set has {m}",
+            name=entry.name,
+            kept=result.kept,
+            m=result.m,
         )

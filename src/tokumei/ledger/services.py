@@ -127,7 +127,7 @@ class CheckedLedger:
 def create_ledger(location: LedgerLocation) -> Ledger:
     """Make a ledger, and its key if there is none yet."""
     if location.key_file is None:
-        raise UsageError("a new ledger needs a key file", "台帳には鍵のファイルが必要です")
+        raise UsageError("a new ledger needs a key file")
     return Ledger.create(location.folder, location.key_file)
 
 
@@ -179,9 +179,6 @@ def forget_listed_people(request: ForgetPeopleRequest) -> tuple[ForgetResult, li
     """Take people out of all releases; return what was done, and the ledger's own notes."""
     cells = read_cells(request.people)
     if request.id not in cells.columns:
-        raise UsageError(
-            f"{request.people}: no column '{request.id}'",
-            f"{request.people}: 列 '{request.id}' がありません",
-        )
+        raise UsageError("{people}: no column '{id}'", people=request.people, id=request.id)
     ledger = request.ledger.open()
     return forget_people(ledger, cells[request.id]), ledger.notes

@@ -32,8 +32,7 @@ KNOWN_SHARE, HIGH_RISK_SHARE = 0.25, 0.1
 LIFETIME_GRID = (1, 2, 3, 6, 12)
 KNOWLEDGE_NOTE = Message(
     "The risk is counted for somebody who knows a quarter of all purchases of everybody, each with "
-    "the first two characters of its article.",
-    "リスクは、全員の購買の 4 分の 1 を (商品は先頭 2 文字まで) 知る人について数えます。",
+    "the first two characters of its article."
 )
 
 
@@ -93,10 +92,7 @@ class PeriodAdviser(Adviser):
                 Proposal(_build_request(months_used), _describe_lifetime(months_used))
                 for months_used in longer
             ]
-        raise UsageError(
-            f"pseudonyms over time have no candidates for '{wish}'",
-            f"期間ごとの仮名では '{wish}' の候補を作れません",
-        )
+        raise UsageError("pseudonyms over time have no candidates for '{wish}'", wish=wish)
 
     def evaluate_proposal(self, proposal: Proposal, id: str) -> Candidate:
         """Make and prove the release, and measure what it is still good for."""
@@ -169,8 +165,7 @@ def period_adviser(
 
 
 FIXED_DAY_REASON = Message(
-    "shows every purchase on the same day of its month, so that days tell less",
-    "購買日を月内の同じ日にそろえ、日付から分かることを減らします",
+    "shows every purchase on the same day of its month, so that days reveal less"
 )
 
 
@@ -179,17 +174,25 @@ def _build_request(lifetime: int, **more: int) -> Request:
 
 
 def _describe_lifetime(lifetime: int) -> Message:
-    en = "one month" if lifetime == 1 else f"{lifetime} months"
     return Message(
-        f"shows what a pseudonym that lives for {en} costs and brings",
-        f"仮名を {lifetime} か月使い続けた場合の損失と効果を示します",
+        "shows what a pseudonym that lives for one month costs and brings",
+        plural="shows what a pseudonym that lives for {count} months costs and brings",
+        count=lifetime,
     )
 
 
 def _candidate_title(request: Request) -> Message:
     step = request.steps[0]
     months = int(step["lifetime"])
-    en = "a new pseudonym every month" if months == 1 else f"a pseudonym for {months} months"
-    ja = "毎月新しい仮名" if months == 1 else f"仮名を {months} か月使用"
-    coarse = Message(", days by month", "、日付は月単位") if "day" in step else Message("", "")
-    return Message(f"{en[0].upper()}{en[1:]}{coarse.en}", f"{ja}{coarse.ja}")
+    if months == 1:
+        return (
+            Message("A new pseudonym every month, days by month")
+            if "day" in step
+            else Message("A new pseudonym every month")
+        )
+    return Message(
+        "A pseudonym for {months} months, days by month"
+        if "day" in step
+        else "A pseudonym for {months} months",
+        months=months,
+    )

@@ -1,7 +1,7 @@
 """Conformity case of pseudonyms over time (format `pws2017`).
 
     for effect in singular_effects(history, release, seed=1):
-        print(effect.what.en, effect.rows, effect.before, effect.after, effect.matters)
+        print(effect.what.show(), effect.rows, effect.before, effect.after, effect.matters)
 
 What is singular is told by its measured effect: does the best attack need the rows that stand out?
 A group of rows (items bought once, prices or quantities beyond mean ± 4 sd) is deleted from the
@@ -77,7 +77,7 @@ def period_attack_figures(case: ConformityCase, *, seed: int) -> tuple[AttackFig
     truth = PseudonymTable.of_rows(original, released, customers=customers, months=months)
     figures = []
     for knowledge, alpha in KNOWLEDGE_SHARES.items():
-        rng = Randomness(seed).child(knowledge.en)
+        rng = Randomness(seed).child(knowledge.id)
         known = PartialKnowledge(alpha=alpha, prefix={"item": 2}).of(original, rng=rng)
         challenge = PeriodChallenge(released.public(), known, customers, months)
         guesses = run_attacks(PSEUDONYMS, challenge, TRIED_ATTACKS, rng=rng)
@@ -108,15 +108,9 @@ def _split_case(case: ConformityCase) -> tuple[PeriodRows, PeriodRows, pl.Series
 MAX_DEVIATIONS = 4.0
 NORMAL_QUANTILE = 1.96
 GROUP_TITLES = {
-    "bought-once": Message("items bought once", "1 回だけ買われた商品の行"),
-    "price": Message(
-        f"prices beyond mean ± {MAX_DEVIATIONS:g} sd",
-        f"単価が平均 ± {MAX_DEVIATIONS:g} 標準偏差の外の行",
-    ),
-    "quantity": Message(
-        f"quantities beyond mean ± {MAX_DEVIATIONS:g} sd",
-        f"数量が平均 ± {MAX_DEVIATIONS:g} 標準偏差の外の行",
-    ),
+    "bought-once": Message("items bought once"),
+    "price": Message("prices beyond mean ± {limit:g} sd", limit=MAX_DEVIATIONS),
+    "quantity": Message("quantities beyond mean ± {limit:g} sd", limit=MAX_DEVIATIONS),
 }
 
 
@@ -185,7 +179,7 @@ def measure_singular_effects(
     for name, rows in (groups or singular_groups(original)).items():
         removed = rows & released.kept
         after = pairs_found(released.with_deleted(removed)) if removed.any() else before
-        group_title = GROUP_TITLES.get(name, Message(name, name))
+        group_title = GROUP_TITLES.get(name, Message.verbatim(name))
         effects.append(
             _build_effect(name, group_title, int(removed.sum()), attack, before, after, pairs)
         )

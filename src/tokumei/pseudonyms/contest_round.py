@@ -159,7 +159,7 @@ class ContestRound:
             alpha: replace(self.knowledge, alpha=alpha).of(source.rows, rng=Randomness(seed))
             for alpha in self.alphas
         }
-        work = track_progress(list(releases.items()), Message("releases", "匿名加工データ"))
+        work = track_progress(list(releases.items()), Message("releases"))
         entries = [
             self._play_release(
                 name, anonymize(source, method, seed=seed, sha256=sha256), source, known, seed

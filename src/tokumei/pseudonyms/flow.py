@@ -153,8 +153,9 @@ def points(source: PeriodHistory | PeriodRows) -> pl.DataFrame:
     day = rows.cells["day"].str.strptime(pl.Date, "%Y/%m/%d", strict=False)
     if not rows.rows or day.null_count():
         raise InputError(
-            f"{day.null_count()} of {rows.rows} rows have no valid day; all need one",
-            f"{rows.rows} 行のうち {day.null_count()} 行の日付が不正です",
+            "{invalid} of {rows} rows have no valid day; all need one",
+            invalid=day.null_count(),
+            rows=rows.rows,
         )
     return rows.cells.with_columns(day)
 

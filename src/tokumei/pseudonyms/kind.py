@@ -11,7 +11,7 @@ from tokumei.pseudonyms.registry import anonymizers, attackers, claim_checks, fo
 PSEUDONYMS = DataKind(
     name="pseudonyms",
     noun="history",
-    title=Message("Pseudonyms over time", "期間ごとの仮名"),
+    title=Message("Pseudonyms over time"),
     home="tokumei.pseudonyms",
     services=LazyObject("tokumei.pseudonyms.flow", "SERVICES"),
     anonymizers=anonymizers,

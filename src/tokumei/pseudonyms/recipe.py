@@ -19,7 +19,8 @@ from pydantic import Field
 
 from tokumei.core.command import CommandResult, TextTable
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.messages import Message, as_json_text
+from tokumei.core.json_types import as_json_text
+from tokumei.core.messages import Message
 from tokumei.core.recipe import (
     Experiment,
     Recipe,
@@ -45,7 +46,7 @@ from tokumei.pseudonyms.services.anonymize import read_periods
 from tokumei.pseudonyms.services.requests import PeriodSource
 from tokumei.report.curve_page import curve_page_outputs
 
-RELEASE_LABEL = Message("release", "匿名加工データ")
+RELEASE_LABEL = Message("release")
 
 
 class PeriodSampleSpec(SampleSpec):
@@ -69,8 +70,7 @@ class PeriodsSpec(SourceSpec):
         """Fail unless there is a sample, or else both files."""
         if len(self.files) != (2 if self.sample is None else 0):
             raise UsageError(
-                f"{where} needs either 'sample' or both 'file' and 'master'",
-                f"{where} には 'sample' か、'file' と 'master' の両方が必要です",
+                "{where} needs either 'sample' or both 'file' and 'master'", where=where
             )
 
 
@@ -175,9 +175,7 @@ class PeriodExperiment(Experiment):
         """The scoreboard, the best release first, and what its columns mean."""
         meaning = Message(
             "U: worst utility loss. α: customers found in every month, knowing that share of the "
-            "rows. S: the mean over α for the strongest attack. Lower is better.",
-            "U: 有用性の損失 (最悪の指標)。α: 行のその割合を知る攻撃がすべての月で特定した顧客の"
-            "割合。S: 最も強い攻撃の平均。小さいほど良い値です。",
+            "rows. S: the mean over α for the strongest attack. Lower is better."
         )
         return CommandResult(
             {"scoreboard": self.board.as_json()}, [self._scoreboard_table(), meaning]
@@ -185,11 +183,11 @@ class PeriodExperiment(Experiment):
 
     def _scoreboard_table(self) -> TextTable:
         known = [f"α={alpha:g}" for alpha in self.board.alphas]
-        last_columns = (Message("attack", "攻撃"), Message("total", "総合"))
+        last_columns = (Message("attack"), Message("total", context="a score"))
         header: list[Message | str] = ["", "U", *known, "S", *last_columns]
         ranked = sorted(self.board.entries, key=lambda entry: entry.total)
         rows = [_entry_cells(entry, self.board.alphas) for entry in ranked]
-        return TextTable(Message("Scoreboard", "スコアボード"), header, rows)
+        return TextTable(Message("Scoreboard"), header, rows)
 
 
 def _entry_cells(entry: ScoreboardEntry, alphas: Sequence[float]) -> list[str]:

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 anonymizers: Registry[PeriodAnonymizer] = Registry(
     "tokumei.pseudonyms.anonymizers",
-    Message("method for pseudonyms over time", "期間ごとの仮名化手法"),
+    Message("method for pseudonyms over time"),
     {"pseudonyms": "tokumei.pseudonyms.anonymizers.pseudonyms:Pseudonyms"},
 )
 
 attackers: Registry[PeriodAttacker] = Registry(
     "tokumei.pseudonyms.attackers",
-    Message("attack on pseudonyms over time", "期間ごとの仮名への攻撃手法"),
+    Message("attack on pseudonyms over time"),
     {
         "day": "tokumei.pseudonyms.attackers.sample_keys:SameDay",
         "item": "tokumei.pseudonyms.attackers.sample_keys:SameItem",
@@ -41,7 +41,7 @@ attackers: Registry[PeriodAttacker] = Registry(
 
 measures: Registry[PeriodMeasure] = Registry(
     "tokumei.pseudonyms.measures",
-    Message("measure of pseudonyms over time", "期間ごとの仮名の指標"),
+    Message("measure of pseudonyms over time"),
     {
         "itemcf": "tokumei.pseudonyms.measures.itemcf:ItemCf",
         "itemcf_supply": "tokumei.pseudonyms.measures.itemcf:ItemCfSupply",
@@ -64,7 +64,7 @@ measures: Registry[PeriodMeasure] = Registry(
 
 claim_checks: Registry[PeriodClaimCheck] = Registry(
     "tokumei.pseudonyms.rules",
-    Message("rule", "規則"),
+    Message("rule"),
     {
         "pseudonym-lifetime": "tokumei.pseudonyms.verification.lifetimes:PseudonymLifetime",
         "pseudonym-exposure": "tokumei.pseudonyms.verification.lifetimes:PseudonymExposure",
@@ -73,6 +73,6 @@ claim_checks: Registry[PeriodClaimCheck] = Registry(
 
 formats: Registry[Any] = Registry(
     "tokumei.pseudonyms.formats",
-    Message("format", "形式"),
+    Message("format"),
     {"pws2017": "tokumei.pseudonyms.formats.pws2017:Pws2017"},
 )

@@ -11,7 +11,8 @@ from tokumei.core.advice.purpose import NO_LEGAL_ADVICE, Purpose
 from tokumei.core.command import Command, CommandResult, TextTable, option
 from tokumei.core.errors import UsageError
 from tokumei.core.formatting import format_number, format_percent
-from tokumei.core.messages import Message, as_json_text, current_language
+from tokumei.core.json_types import as_json_text
+from tokumei.core.messages import Message, current_language, join_messages
 from tokumei.core.option_parsing import split_names
 from tokumei.core.progress import progress_bar
 from tokumei.core.shared_options import refuse_overwriting_inputs, require_suffix
@@ -25,36 +26,24 @@ if TYPE_CHECKING:
 class BaseAdviceCommand(Command):
     """A command that gives advice on a file."""
 
-    file: str = option("the file", "ファイル", positional=True)
+    file: str = option("the file", positional=True)
     recipient: Literal["public", "partner", "inside"] = option(
-        "who gets it: anybody, a partner under contract, people inside",
-        "提供先: public (一般公開)、partner (契約のある相手)、inside (社内)",
-        default="partner",
+        "who gets it: anybody, a partner under contract, people inside", default="partner"
     )
     known: tuple[str, ...] | None = option(
         "columns that the recipient may know of a person: a,b (default: decided from the data)",
-        "提供先が個人について知り得る列: a,b (既定は自動判別)",
         default=None,
     )
     keep: tuple[str, ...] = option(
-        "columns that must stay as exact as can be, the most important first: a,b",
-        "できるだけ正確に残す列 (重要な順): a,b",
-        default=(),
+        "columns that must stay as exact as can be, the most important first: a,b", default=()
     )
-    k: int | None = option("start with this k", "出発点とする k", default=None, least=2)
-    seconds: float = option(
-        "stop after about this many seconds", "おおよその制限時間 (秒)", default=60.0
-    )
+    k: int | None = option("start with this k", default=None, least=2)
+    seconds: float = option("stop after about this many seconds", default=60.0)
     steps: int | None = option(
-        "stop after this many steps (the same number gives the same advice)",
-        "手順の上限 (同じ手順数なら同じ結果)",
-        default=None,
-        least=1,
+        "stop after this many steps (the same number gives the same advice)", default=None, least=1
     )
-    out: str | None = option(
-        "page or data to write: .html or .json", "出力: .html か .json", default=None
-    )
-    seed: int = option("seed of the draws", "乱数のシード値", default=1, least=0)
+    out: str | None = option("page or data to write: .html or .json", default=None)
+    seed: int = option("seed of the draws", default=1, least=0)
 
     def purpose(self) -> Purpose:
         """The purpose of the release, from the options."""
@@ -69,13 +58,10 @@ class BaseAdviceCommand(Command):
         refuse_overwriting_inputs((self.file,), (self.out,))
         require_suffix(self.out, ".html", ".json")
         if not self.seconds > 0:
-            raise UsageError(
-                f"--seconds must be above 0, not {self.seconds:g}",
-                f"--seconds は 0 より大きくしてください ({self.seconds:g})",
-            )
+            raise UsageError("--seconds must be above 0, not {seconds:g}", seconds=self.seconds)
         adviser = self.adviser()
         seconds = None if self.steps is not None else self.seconds
-        with progress_bar(Message("candidates", "候補"), self.steps) as advance:
+        with progress_bar(Message("candidates"), self.steps) as advance:
             for _ in adviser.steps(seconds=seconds, steps=self.steps):
                 advance(1)
         advice = adviser.advice()
@@ -99,7 +85,7 @@ class BaseAdviceCommand(Command):
             name = Path(self.file).name
             text = render_advice(advice, source=name, lang=current_language())
         write_all([text_output(text, self.out)])
-        return [Message(f"Written: {self.out}", f"書き出し: {self.out}")]
+        return [Message("Written: {out}", out=self.out)]
 
 
 def advice_lines(advice: Advice) -> list[TextTable | Message]:
@@ -107,7 +93,7 @@ def advice_lines(advice: Advice) -> list[TextTable | Message]:
     from tokumei.report.advice_page import (
         attack_heading,
         candidate_letters,
-        counting_unit,
+        counts_people,
         describe_front,
         describe_search,
         explain_people_found,
@@ -130,25 +116,23 @@ def advice_lines(advice: Advice) -> list[TextTable | Message]:
     ]
     header: list[Message | str] = [
         "",
-        Message("candidate", "候補"),
-        attack_heading(counting_unit(advice)),
+        Message("candidate"),
+        attack_heading(counts_people(advice)),
         "95 %",
-        Message("by all columns", "全列で特定"),
-        Message("loss", "損失"),
-        Message("rows kept", "残る行"),
+        Message("by all columns"),
+        Message("loss"),
+        Message("rows kept"),
     ]
     reasons = [
-        Message(
-            f"{letter_by_id[item.id]}: {item.reason.en}",
-            f"{letter_by_id[item.id]}: {item.reason.ja}",
-        )
+        Message("{letter}: {reason}", letter=letter_by_id[item.id], reason=item.reason)
         for item in advice.front
     ]
-    setting_lines = [Message(f"  {item.en}", f"  {item.ja}") for item in advice.settings.words()]
+    blank = Message.verbatim(" ")
+    setting_lines = [join_messages([blank, item], blank) for item in advice.settings.words()]
     return [
         TextTable(describe_front(advice), header, rows),
         *reasons,
-        explain_people_found(counting_unit(advice)),
+        explain_people_found(counts_people(advice)),
         describe_search(advice),
         *setting_lines,
         advice.budget.words(),

@@ -21,9 +21,7 @@ from tokumei.report.html import chart_payload, render_page
 from tokumei.report.page_parts import KeyFigure
 from tokumei.report.risk_loss_chart import RiskLossChart
 
-PAGE_TITLE = Message("Which release?", "どの匿名加工データにするか")
-PEOPLE_UNIT, ROWS_UNIT = Message("people", "人"), Message("rows", "行")
-"""The unit of counts: rows, where nobody said which belong to one person."""
+PAGE_TITLE = Message("Which release?")
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ def render_advice(advice: Advice, *, source: str = "", lang: Language = "en") ->
         lang=lang,
         title=PAGE_TITLE,
         data=chart_payload(
-            {"plane": RiskLossChart(risk_axis_title(counting_unit(advice))).build}, {"plane": rows}
+            {"plane": RiskLossChart(risk_axis_title(counts_people(advice))).build}, {"plane": rows}
         ),
         styles=["curves/common.css", "curves/curves.css", "advice/advice.css"],
         **_template_variables(advice, source),
@@ -73,9 +71,9 @@ def _template_variables(advice: Advice, source: str) -> dict[str, Any]:
         "detail": describe_search(advice),
         "facts": _describe_source(advice, source),
         "figures": _key_figures(advice),
-        "label": _chart_label(advice),
-        "read_so": explain_people_found(counting_unit(advice)),
-        "header": table_header(counting_unit(advice)),
+        "chart_label": _chart_label(advice),
+        "read_so": explain_people_found(counts_people(advice)),
+        "header": table_header(counts_people(advice)),
         "lines": lines,
         "front": lines[: len(front)],
         "others": _describe_unattacked(unattacked_count) if unattacked_count else None,
@@ -95,118 +93,120 @@ def candidate_letters(advice: Advice) -> dict[str, str]:
     }
 
 
-def counting_unit(advice: Advice) -> Message:
-    """The unit of the counts: people or rows."""
-    counts_people = all(candidate.figures.counts_people for candidate in advice.candidates)
-    return PEOPLE_UNIT if counts_people else ROWS_UNIT
+def counts_people(advice: Advice) -> bool:
+    """Whether people are counted: rows are, where nobody said which belong to one person."""
+    return all(candidate.figures.counts_people for candidate in advice.candidates)
 
 
-def attack_heading(of: Message) -> Message:
+def attack_heading(people: bool) -> Message:
     """The heading of what attacks find."""
-    return Message(f"{of.en} found", f"特定される{of.ja}数")
+    return Message("people found" if people else "rows found")
 
 
-def table_header(of: Message) -> tuple[Message, ...]:
+def table_header(people: bool) -> tuple[Message, ...]:
     """The headings of the table of candidates."""
     return (
-        Message("candidate", "候補"),
-        attack_heading(of),
-        Message("knowing every column", "全列を知る人による特定"),
-        Message("loss", "損失"),
-        Message("smallest group", "最小のグループ"),
-        Message("by all columns", "全列での最小"),
-        Message("rows kept", "残る行"),
+        Message("candidate"),
+        attack_heading(people),
+        Message("knowing every column"),
+        Message("loss"),
+        Message("smallest group"),
+        Message("by all columns", context="a smallest class"),
+        Message("rows kept"),
     )
 
 
-def explain_people_found(of: Message) -> Message:
+def explain_people_found(people: bool) -> Message:
     """How the table is read."""
     return Message(
-        f"{of.en.capitalize()} found: by the strongest attack that was tried, with its 95 % "
-        "interval; in brackets, what a blind guess finds. What was not tried may find more.",
-        f"特定される{of.ja}数: 試した中で最も強い攻撃によるもの (95 % 区間)。括弧内は当てずっぽうで"
-        f"当たる{of.ja}数です。試していない攻撃では、これより多く特定されることもあります。",
+        "People found: by the strongest attack that was tried, with its 95 % interval; in "
+        "brackets, what a blind guess finds. Attacks that were not tried may find more."
+        if people
+        else "Rows found: by the strongest attack that was tried, with its 95 % interval; in "
+        "brackets, what a blind guess finds. Attacks that were not tried may find more."
     )
 
 
-def risk_axis_title(of: Message) -> Message:
+def risk_axis_title(people: bool) -> Message:
     """The name of the chart's vertical axis."""
-    return Message(f"{of.en} found by the strongest attack", f"最も強い攻撃で特定される{of.ja}数")
+    return Message(
+        "people found by the strongest attack" if people else "rows found by the strongest attack"
+    )
 
 
 def describe_front(advice: Advice) -> Message:
     """How far candidates reach, in people or rows."""
-    front, counted_unit = advice.front, counting_unit(advice)
+    front, people = advice.front, counts_people(advice)
     if not front:
-        return Message("No candidate could be attacked", "攻撃まで済んだ候補がありません")
+        return Message("No candidate could be attacked")
     least_loss, least_risk = front[0], front[-1]
     assert least_loss.risk is not None
     assert least_risk.risk is not None
-    first, last = (
-        format_number(round(least_loss.risk.people)),
-        format_number(round(least_risk.risk.people)),
-    )
-    loss, last_loss = (
-        format_percent(least_loss.figures.loss),
-        format_percent(least_risk.figures.loss),
-    )
     if least_loss is least_risk:
         return Message(
-            f"One candidate is beaten by no other: {first} of {least_loss.risk.of:,} "
-            f"{counted_unit.en} found, "
-            f"{loss} lost",
-            f"ほかに劣らない候補は一つ: {least_loss.risk.of:,} {counted_unit.ja}中 {first} "
-            f"{counted_unit.ja}が特定され、"
-            f"損失は {loss}",
+            "One candidate is beaten by no other: {found:number} of {total:,} people found, "
+            "{loss:percent} lost"
+            if people
+            else "One candidate is beaten by no other: {found:number} of {total:,} rows found, "
+            "{loss:percent} lost",
+            found=round(least_loss.risk.people),
+            total=least_loss.risk.of,
+            loss=least_loss.figures.loss,
         )
     return Message(
-        f"From {first} {counted_unit.en} found and {loss} lost to {last} found and {last_loss} "
-        f"lost",
-        f"特定 {first} {counted_unit.ja}・損失 {loss} から、特定 {last} {counted_unit.ja}・損失 "
-        f"{last_loss} まで",
+        "From {most:number} people found and {least_loss:percent} lost to {least:number} found and "
+        "{most_loss:percent} lost"
+        if people
+        else "From {most:number} rows found and {least_loss:percent} lost to {least:number} found "
+        "and {most_loss:percent} lost",
+        most=round(least_loss.risk.people),
+        least_loss=least_loss.figures.loss,
+        least=round(least_risk.risk.people),
+        most_loss=least_risk.figures.loss,
     )
 
 
 def describe_search(advice: Advice) -> Message:
     """For whom, and how many candidates there are."""
-    who = RECIPIENT_LABELS[advice.purpose.recipient]
-    tried, front = len(advice.candidates), len(advice.front)
     return Message(
-        f"For {who.en}: {tried} candidates were made and proven, {front} of them are not beaten "
-        "by any other. No attack that was tried finds more than the figures say.",
-        f"提供先: {who.ja}。{tried} 件の候補を作成・検証し、そのうち {front} 件はほかのどの候補にも"
-        "劣りません。数値は、試した攻撃による特定の上限です。",
+        "For {recipient}: {count} candidate was made and verified. No attack that was tried finds "
+        "more than the figures say.",
+        plural="For {recipient}: {count} candidates were made and verified, {front} of them are "
+        "not beaten by any other. No attack that was tried finds more than the figures say.",
+        count=len(advice.candidates),
+        recipient=RECIPIENT_LABELS[advice.purpose.recipient],
+        front=len(advice.front),
     )
 
 
 def _describe_source(advice: Advice, source: str) -> Message:
-    people = advice.candidates[0].figures.people if advice.candidates else 0
-    prefix = f"{source}: " if source else ""
-    counted_unit = counting_unit(advice)
-    return Message(f"{prefix}{people:,} {counted_unit.en}", f"{prefix}{people:,} {counted_unit.ja}")
+    count = advice.candidates[0].figures.people if advice.candidates else 0
+    if counts_people(advice):
+        size = Message("{count} person", plural="{count:,} people", count=count)
+    else:
+        size = Message("{count} row", plural="{count:,} rows", count=count)
+    return Message("{source}: {size}", source=source, size=size) if source else size
 
 
 def _key_figures(advice: Advice) -> list[KeyFigure]:
     front = advice.front
     if not front or front[0].risk is None or front[-1].risk is None:
         return []
-    least_risk, counted_unit = front[-1].risk, counting_unit(advice)
+    people = counts_people(advice)
     return [
-        KeyFigure(str(len(front)), None, Message("candidates on the front", "劣らない候補")),
+        KeyFigure(str(len(front)), None, Message("candidates on the front")),
         KeyFigure(
-            format_number(round(least_risk.people)),
+            format_number(round(front[-1].risk.people)),
             None,
-            Message(f"{counted_unit.en} found at least", f"特定される{counted_unit.ja} (最少)"),
+            Message("people found at least" if people else "rows found at least"),
         ),
-        KeyFigure(
-            format_percent(front[0].figures.loss), None, Message("lost at least", "損失 (最小)")
-        ),
+        KeyFigure(format_percent(front[0].figures.loss), None, Message("lost at least")),
     ]
 
 
 def _chart_label(advice: Advice) -> Message:
     summary = describe_front(advice)
-    return Message(f"Risk against loss. {summary.en}.", f"リスクと損失。{summary.ja}。")
+    return Message("Risk against loss. {summary}.", summary=summary)
 
 
 def _candidate_line(candidate: Candidate, letter_by_id: dict[str, str]) -> CandidateLine:
@@ -240,9 +240,11 @@ def _attack_cell(estimate: AttackEstimate | None) -> FigureCell:
 
 def _describe_unattacked(number: int) -> Message:
     return Message(
-        f"{number} more candidates were not attacked: by class sizes and loss another one is "
+        "{count} more candidate was not attacked: judged by class sizes and loss, another one is "
         "clearly better.",
-        f"ほかの {number} 件は、クラスの大きさと損失で明らかに劣るため攻撃を省きました。",
+        plural="{count} more candidates were not attacked: judged by class sizes and loss, others "
+        "are clearly better.",
+        count=number,
     )
 
 
@@ -263,6 +265,5 @@ def _chart_point(candidate: Candidate, letter_by_id: dict[str, str]) -> dict[str
         "high": candidate.risk.high,
         "letter": letter_by_id.get(candidate.id, ""),
         "front": candidate.on_front,
-        "en": candidate.title.en,
-        "ja": candidate.title.ja,
+        **candidate.title.texts(),
     }

@@ -3,7 +3,7 @@
     page = CurvePage(title, headline, detail, figures, facts, sections, cautions)
     Path("report.html").write_text(render_curve_page(page, lang="ja"), encoding="utf-8")
 
-It works offline, in English and Japanese. Pages hold figures only: no customer, no item, no seed.
+It works offline, in every language. Pages hold figures only: no customer, no item, no seed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ import altair as alt
 import polars as pl
 import vl_convert
 
-from tokumei.core.messages import Language, Message, as_json_text, current_language
+from tokumei.core.json_types import as_json_text
+from tokumei.core.messages import Language, Message, current_language
 from tokumei.files.atomic_write import Output
 from tokumei.files.writing import frame_output, text_output
 from tokumei.report.html import chart_payload, render_page

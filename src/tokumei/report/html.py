@@ -1,4 +1,4 @@
-"""Renders HTML pages that work offline, in English and Japanese.
+"""Renders HTML pages that work offline, in every language there is a catalog for.
 
 Nothing secret enters it: no link, no seed, no hash of the source. The same input gives the same
 bytes. A content security policy in the page forbids every request and every foreign script.
@@ -16,13 +16,14 @@ import altair as alt
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from tokumei.core.catalogs import available_languages
 from tokumei.core.errors import UsageError
 from tokumei.core.formatting import format_number, format_percent, format_percent_range
-from tokumei.core.messages import Language, Message
+from tokumei.core.messages import Language, Message, join_messages
 from tokumei.report.palette import chart_config
+from tokumei.report.translation import language_styles, use_all_languages
 
 TEMPLATE_PACKAGE = "tokumei.report"
-PAGE_LANGUAGES: tuple[Language, Language] = ("en", "ja")
 BuildNamedChart = Callable[[alt.NamedData, Language], alt.LayerChart]
 """How a chart is made of named rows, in a language."""
 
@@ -46,7 +47,8 @@ def render_page(
     """
     require_page_language(lang)
     scripts = [*([chart_library()] if charts else []), template_source("report.js")]
-    sheets = "".join(template_source(name, home) for name in ("report.css", *styles))
+    sheets = language_styles()
+    sheets += "".join(template_source(name, home) for name in ("report.css", *styles))
     return (
         template_environment(home)
         .get_template(template)
@@ -56,10 +58,15 @@ def render_page(
             styles=Markup(sheets),
             scripts=[Markup(script) for script in scripts],
             policy=content_security_policy(scripts),
-            payload=Markup(script_safe_json(data)),
+            payload=Markup(script_safe_json({**data, "messages": script_messages()})),
             **shown,
         )
     )
+
+
+def script_messages() -> dict[str, dict[str, str]]:
+    """What the script of all pages says."""
+    return {"copied": Message("Copied").texts(), "selected": Message("Selected").texts()}
 
 
 @cache
@@ -98,6 +105,7 @@ def template_environment(home: str = TEMPLATE_PACKAGE) -> Environment:
         unbroken=lambda text: text.replace(" %", "\u00a0%"),
     )
     jinja_environment.globals.update(percent_range=format_percent_range)
+    use_all_languages(jinja_environment)
     return jinja_environment
 
 
@@ -112,10 +120,11 @@ def template_source(name: str, home: str = TEMPLATE_PACKAGE) -> str:
 
 def require_page_language(lang: str) -> None:
     """Fail unless a page can open in `lang`."""
-    if lang not in PAGE_LANGUAGES:
+    if lang not in available_languages():
         raise UsageError(
-            f"language must be 'en' or 'ja', not {lang!r}",
-            f"言語は 'en' か 'ja' にしてください（{lang!r} は使えません）",
+            "the language must be one of {languages}, not {lang!r}",
+            languages=join_messages(available_languages()),
+            lang=lang,
         )
 
 
@@ -125,7 +134,7 @@ def chart_payload(
     """Configuration, specifications by name and language, and data sets by name."""
     rows = alt.NamedData(name="rows")
     specs = {
-        name: {lang: _bare_chart_spec(build(rows, lang)) for lang in PAGE_LANGUAGES}
+        name: {lang: _bare_chart_spec(build(rows, lang)) for lang in available_languages()}
         for name, build in builds.items()
     }
     return {"config": chart_config(), "specs": specs, "data": dict(data)}

@@ -1,7 +1,6 @@
 """Line chart of shares against a number, with confidence bands.
 
-Rows have `x`, `y`, `low`, `high`, the line's name as `en` and `ja`, and `chosen`
-for those in a ring.
+Rows have `x`, `y`, `low`, `high`, the line's name by language, and `chosen` for those in a ring.
 """
 
 from __future__ import annotations
@@ -74,27 +73,27 @@ class LineChart:
 
     def _colour_encoding(self, lang: Language) -> alt.Color:
         return alt.Color(
-            f"{lang}:N", scale=self._name_scale(RUN_COLOURS, lang), legend=self._legend()
+            f"{lang}:N", scale=self._name_scale(RUN_COLOURS, lang), legend=self._legend(lang)
         )
 
     def _dash_encoding(self, lang: Language) -> alt.StrokeDash:
         dashes = [list(dash) for dash in RUN_DASHES]
         return alt.StrokeDash(
-            f"{lang}:N", scale=self._name_scale(dashes, lang), legend=self._legend()
+            f"{lang}:N", scale=self._name_scale(dashes, lang), legend=self._legend(lang)
         )
 
     def _shape_encoding(self, lang: Language) -> alt.Shape:
         return alt.Shape(
-            f"{lang}:N", scale=self._name_scale(RUN_SHAPES, lang), legend=self._legend()
+            f"{lang}:N", scale=self._name_scale(RUN_SHAPES, lang), legend=self._legend(lang)
         )
 
     def _name_scale(self, values: Sequence[str] | Sequence[list[int]], lang: Language) -> alt.Scale:
         return alt.Scale(domain=[name.show(lang) for name in self.names], range=list(values))
 
-    def _legend(self) -> alt.Legend | None:
+    def _legend(self, lang: Language) -> alt.Legend | None:
         if len(self.names) == 1:
             return None
-        long = max(len(name.en) for name in self.names) > LONG_NAME_LENGTH
+        long = max(len(name.show(lang)) for name in self.names) > LONG_NAME_LENGTH
         return alt.Legend(
             title=None, orient="top", columns=1 if long else 2, labelLimit=260, symbolOpacity=1
         )
@@ -104,15 +103,15 @@ class LineChart:
             alt.Tooltip(f"{lang}:N", title=" "),
             alt.Tooltip("x:Q", title=self.x.show(lang), format=self.x_format),
             alt.Tooltip("y:Q", title=self.y.show(lang), format=".1%"),
-            alt.Tooltip("low:Q", title=Message("from", "下限").show(lang), format=".1%"),
-            alt.Tooltip("high:Q", title=Message("to", "上限").show(lang), format=".1%"),
+            alt.Tooltip("low:Q", title=Message("from").show(lang), format=".1%"),
+            alt.Tooltip("high:Q", title=Message("to").show(lang), format=".1%"),
         ]
 
     def _limit_layers(self, lang: Language) -> list[alt.Chart]:
         """A dashed line at the limit, and its words at the left end."""
         if self.limit is None:
             return []
-        words = Message(f"limit {self.limit:.0%}", f"上限 {self.limit:.0%}").show(lang)
+        words = Message("limit {limit:percent}", limit=self.limit).show(lang)
         at = alt.YDatum(self.limit)
         once = alt.Chart(alt.InlineData(values=[{}]))  # a mark per row would be drawn over itself
         return [

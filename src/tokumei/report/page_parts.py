@@ -23,11 +23,3 @@ class Caution:
 
     title: Message
     words: Message
-
-
-def join_sentences(*sentences: Message) -> Message:
-    """Sentences one after the other."""
-    return Message(
-        " ".join(sentence.en for sentence in sentences),
-        "".join(sentence.ja for sentence in sentences),
-    )

@@ -67,5 +67,5 @@ def style_standalone_chart(chart: alt.LayerChart) -> alt.LayerChart:
 
 
 def bilingual_columns(text: Message, prefix: str = "") -> dict[str, str]:
-    """A text in both languages, as columns of a row."""
-    return {f"{prefix}en": text.en, f"{prefix}ja": text.ja}
+    """A text in every language, as columns of a row."""
+    return {f"{prefix}{language}": shown for language, shown in text.texts().items()}

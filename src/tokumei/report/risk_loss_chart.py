@@ -10,7 +10,7 @@ from tokumei.core.messages import Language, Message
 from tokumei.report.palette import ACCENT, BEATEN_COLOUR, INK, ChartRows, fit_to_page
 
 CHART_HEIGHT = 380
-LOSS_AXIS_TITLE = Message("loss (weighted mean of the columns)", "損失 (列の加重平均)")
+LOSS_AXIS_TITLE = Message("loss (weighted mean of the columns)")
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,10 @@ class RiskLossChart:
         )
         tips = [
             alt.Tooltip(f"{lang}:N", title=" "),
-            alt.Tooltip("loss:Q", title=Message("loss", "損失").show(lang), format=".1%"),
-            alt.Tooltip("people:Q", title=Message("found", "特定").show(lang), format=",.1f"),
-            alt.Tooltip("low:Q", title=Message("from", "下限").show(lang), format=",.1f"),
-            alt.Tooltip("high:Q", title=Message("to", "上限").show(lang), format=",.1f"),
+            alt.Tooltip("loss:Q", title=Message("loss").show(lang), format=".1%"),
+            alt.Tooltip("people:Q", title=Message("found").show(lang), format=",.1f"),
+            alt.Tooltip("low:Q", title=Message("from").show(lang), format=",.1f"),
+            alt.Tooltip("high:Q", title=Message("to").show(lang), format=",.1f"),
         ]
         base = alt.Chart()
         best = base.transform_filter("datum.front")

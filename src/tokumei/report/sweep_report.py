@@ -11,7 +11,8 @@ from pathlib import Path
 import polars as pl
 
 from tokumei.core.command import CommandResult, TextTable
-from tokumei.core.messages import Message, as_json_text
+from tokumei.core.json_types import as_json_text
+from tokumei.core.messages import Message, join_sentences
 from tokumei.core.sweep import Sweep
 from tokumei.files.atomic_write import Output
 from tokumei.files.writing import frame_output, text_output
@@ -20,9 +21,9 @@ REAL_ITEM_LOSS = "honest_loss"
 MAX_LISTED_ATTACKS = 3
 """More stand in the files only; the risk is the strongest of them."""
 FIGURE_LABELS = {
-    REAL_ITEM_LOSS: Message("loss against the real items", "元の商品での損失"),
-    "knows_qi": Message("found by QI alone", "準識別子だけで特定"),
-    "plain_loss": Message("loss without categories", "カテゴリーなしの損失"),
+    REAL_ITEM_LOSS: Message("loss against the real items"),
+    "knows_qi": Message("found by QI alone"),
+    "plain_loss": Message("loss without categories"),
 }
 
 
@@ -76,33 +77,32 @@ def _sweep_table(sweep: Sweep) -> TextTable:
         cells = [f"{x:.4f}" for x in (point.loss, point.risk, point.total, point.rows_kept)]
         cells += [f"{point.measured[name]:.4f}" for name in measured]
         rows.append([f"{point.value}{mark}", *cells, "●" if on_front else ""])
-    header = [Message("loss", "損失"), Message("risk", "リスク"), Message("sum", "合計")]
-    header += [Message("rows kept", "残った行")]
-    header += [FIGURE_LABELS.get(name, Message(name, name)) for name in measured]
-    title = Message(sweep.label, sweep.label)
-    return TextTable(
-        title, [sweep.parameter, *header, Message("Pareto front", "パレート最適")], rows
-    )
+    header = [Message("loss"), Message("risk"), Message("sum")]
+    header += [Message("rows kept")]
+    header += [FIGURE_LABELS.get(name, Message.verbatim(name)) for name in measured]
+    title = Message.verbatim(sweep.label)
+    return TextTable(title, [sweep.parameter, *header, Message("Pareto front")], rows)
 
 
 def _describe_best(sweep: Sweep) -> Message:
     """The smallest sum; if the items were replaced first, that of the real items as well."""
     name, best = sweep.parameter, sweep.best
     text = Message(
-        f"* smallest sum: {name} = {best.value} ({best.total:.4f}). Loss and risk have "
-        "different units. ●: no other release has less of both.",
-        f"* 合計の最小: {name} = {best.value} ({best.total:.4f})。"
-        "損失とリスクは単位が異なります。●: 損失とリスクの両方でこれを下回る匿名加工データは"
-        "ありません。",
+        "* smallest sum: {name} = {best} ({total:.4f}). Loss and risk have different units. ●: no "
+        "other release has less of both.",
+        name=name,
+        best=best.value,
+        total=best.total,
     )
     if REAL_ITEM_LOSS not in best.measured:
         return text
     sums = {point.value: point.measured[REAL_ITEM_LOSS] + point.risk for point in sweep.points}
     best_value = min(sums, key=lambda value: sums[value])
-    return Message(
-        f"{text.en} This loss is against the replaced items. Against the real items the smallest "
-        f"sum is that of {name} = {best_value} ({sums[best_value]:.4f}).",
-        f"{text.ja}この損失は置き換えた商品に対するものです。"
-        f"元の商品に対する損失では、合計の最小は {name} = {best_value} ({sums[best_value]:.4f}) "
-        f"です。",
+    honest_text = Message(
+        "This loss is against the replaced items. Against the real items the smallest sum is that "
+        "of {name} = {best} ({total:.4f}).",
+        name=name,
+        best=best_value,
+        total=sums[best_value],
     )
+    return join_sentences([text, honest_text])

@@ -24,24 +24,17 @@ class UnicityCommand(Command):
     """Measure unicity."""
 
     about: ClassVar = Message(
-        "The share of customers singled out by p known points: p different points are "
-        "drawn from each customer who has that many; the customer is singled out if nobody else "
-        "has all of them. --by says what is known of a purchase: day, week or month, item, item:2 "
-        "(its first two characters), or any other column.",
-        "知られている p 点で一人に絞られる顧客の割合です。p 点以上ある顧客から異なる p 点を抽出し、"
-        "そのすべてを持つ人が他にいなければ一意とします。--by は購買の何を知っているか: "
-        "day・week・month、item、item:2 (先頭 2 文字)、その他の列。",
+        "The share of customers singled out by p known points: p different points are drawn from "
+        "each customer who has that many; the customer is singled out if nobody else has all of "
+        "them. --by says what is known of a purchase: day, week or month, item, item:2 (its first "
+        "two characters), or any other column."
     )
 
-    points: tuple[int, ...] = option(
-        "how many points: 1-4 or 1,2,8", "点の数", default=(1, 2, 3, 4)
-    )
+    points: tuple[int, ...] = option("how many points: 1-4 or 1,2,8", default=(1, 2, 3, 4))
     by: list[str] = option(
-        "what is known: item,day (repeat for several; default: five granularities)",
-        "知られていること: item,day (複数可。既定は 5 通り)",
-        default=[],
+        "what is known: item,day (repeat for several; default: five granularities)", default=[]
     )
-    draws: int = option("draws per customer", "顧客ごとの抽出回数", default=20, least=1)
+    draws: int = option("draws per customer", default=20, least=1)
     out: str | None = out_folder_option()
     seed: int | None = seed_option()
 
@@ -88,7 +81,5 @@ def _unicity_table(results: Sequence[Unicity]) -> TextTable:
         ]
         for by in dict.fromkeys(result.by for result in results)
     ]
-    title = Message(
-        "Customers singled out by p known points", "知られている p 点で一人に絞られる顧客の割合"
-    )
+    title = Message("Customers singled out by p known points")
     return TextTable(title, ["", *(f"p = {p}" for p in steps)], rows)

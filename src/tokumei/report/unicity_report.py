@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 
 from tokumei.core.formatting import format_percent, format_percent_range
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.files.atomic_write import Output
 from tokumei.kernels.unicity.unicity import Unicity
 from tokumei.report.curve_page import (
@@ -26,44 +26,35 @@ from tokumei.report.line_chart import LineChart
 from tokumei.report.page_parts import Caution, KeyFigure
 
 COLUMN_LABELS = {
-    "item": Message("item", "商品"),
-    "day": Message("day", "日"),
-    "week": Message("week", "週"),
-    "month": Message("month", "月"),
-    "price": Message("price", "単価"),
-    "quantity": Message("quantity", "数量"),
-    "time": Message("time", "時刻"),
+    "item": Message("item"),
+    "day": Message("day"),
+    "week": Message("week"),
+    "month": Message("month"),
+    "price": Message("price"),
+    "quantity": Message("quantity"),
+    "time": Message("time"),
 }
+COLUMN_AND = Message(" and ", context="between the columns of a point")
 CAUTIONS = (
     Caution(
-        Message(
-            "Being singled out is not being named", "一人に絞られることと、名前が分かることは違う"
-        ),
+        Message("Being singled out is not being named"),
         Message(
             "It means that the points fit one customer only. Anyone who knows them of a person can "
-            "tell "
-            "which history is that person’s, and then reads the rest of it.",
-            "一意とは、その点に当てはまる顧客が一人しかいないことです。ある人の点を知る人は、"
-            "どの履歴がその人のものか分かり、残りの購買もすべて読めてしまいます。",
+            "tell which history is that person’s, and then reads the rest of it."
         ),
     ),
     Caution(
-        Message("These points are exact", "点は正確なものとする"),
+        Message("These points are exact"),
         Message(
             "Nothing is changed here, and what is known is right. Noise in the data or in the "
-            "memory lowers the share; attacks on a release say by how much.",
-            "ここではデータを加工せず、知識にも誤りがないものとします。データや記憶に誤差があれば"
-            "割合は下がります。どれだけ下がるかは、匿名加工データへの攻撃で確かめてください。",
+            "memory lowers the share; attacks on a release say by how much."
         ),
     ),
     Caution(
-        Message("More points, fewer customers", "点が増えると対象は減る"),
+        Message("More points, fewer customers"),
         Message(
             "The share for p points is about customers who have at least p different ones. "
-            "Customers "
-            "with few purchases leave the curve as it moves to the right.",
-            "p 点の割合は、異なる点が p 個以上ある顧客についてのものです。"
-            "購買の少ない顧客は、グラフの右へ行くほど対象から外れます。",
+            "Customers with few purchases leave the curve as it moves to the right."
         ),
     ),
 )
@@ -81,18 +72,16 @@ def unicity_page(results: Sequence[Unicity]) -> CurvePage:
     most = max(first, key=lambda result: result.points)
     point_description = describe_granularity(most.by)
     return CurvePage(
-        title=Message("Unicity", "一意性"),
+        title=Message("Unicity"),
         headline=_describe_unicity(most, point_description),
         detail=Message(
-            f"Somebody who knows that many purchases of a person ({point_description.en}) finds "
-            f"one history "
-            "that fits, and no other.",
-            f"ある人の購買をそれだけ知っていれば ({point_description.ja})、当てはまる履歴は一つに"
-            f"決まります。",
+            "Somebody who knows that many purchases of a person ({known}) finds one history that "
+            "fits, and no other.",
+            known=point_description,
         ),
         facts=Message(
-            f"{most.of_customers:,} customers · 95 % Wilson intervals over the customers",
-            f"顧客 {most.of_customers:,} 人・顧客についての 95 % ウィルソン区間",
+            "{customers:,} customers · 95 % Wilson intervals over the customers",
+            customers=most.of_customers,
         ),
         figures=[_key_figure(result, point_description) for result in first[:4]],
         sections=[_unicity_section(results)],
@@ -103,27 +92,38 @@ def unicity_page(results: Sequence[Unicity]) -> CurvePage:
 def describe_granularity(by: str) -> Message:
     """`item:2,month` in words."""
     parts = [part.strip().partition(":") for part in by.split(",")]
-    words = [(COLUMN_LABELS.get(name, Message(name, name)), width) for name, _, width in parts]
-    english = [f"{word.en} ({width} characters)" if width else word.en for word, width in words]
-    japanese = [f"{word.ja}の先頭{width}字" if width else word.ja for word, width in words]
-    return Message(" and ".join(english), "・".join(japanese))
+    return join_messages((_describe_column(name, width) for name, _, width in parts), COLUMN_AND)
+
+
+def _describe_column(name: str, width: str) -> Message:
+    """A column, or its first characters, up to a number of them."""
+    label = COLUMN_LABELS.get(name, Message.verbatim(name))
+    if not width:
+        return label
+    return Message(
+        "{column} ({count} character)",
+        plural="{column} ({count} characters)",
+        count=int(width),
+        column=label,
+    )
 
 
 def _describe_unicity(result: Unicity, known: Message) -> Message:
-    share = format_percent(result.share)
-    purchases = "One known purchase" if result.points == 1 else f"{result.points} known purchases"
-    verb = "singles" if result.points == 1 else "single"
     return Message(
-        f"{purchases} ({known.en}) {verb} out {share} of the customers",
-        f"購買 {result.points} 件 ({known.ja}) を知られると、顧客の {share} が一人に絞られる",
+        "One known purchase ({known}) singles out {share:percent} of the customers",
+        plural="{count} known purchases ({known}) single out {share:percent} of the customers",
+        count=result.points,
+        known=known,
+        share=result.share,
     )
 
 
 def _key_figure(result: Unicity, known: Message) -> KeyFigure:
-    plural = "s" if result.points > 1 else ""
     caption = Message(
-        f"singled out by {result.points} point{plural} ({known.en})",
-        f"{result.points} 点で一意 ({known.ja})",
+        "singled out by {count} point ({known})",
+        plural="singled out by {count} points ({known})",
+        count=result.points,
+        known=known,
     )
     return KeyFigure(format_percent(result.share), None, caption)
 
@@ -133,43 +133,40 @@ def _unicity_section(results: Sequence[Unicity]) -> PageSection:
     draws = max(result.draws for result in results)
     names = {by: describe_granularity(by) for by in dict.fromkeys(result.by for result in results)}
     lines = LineChart(
-        x=Message("Known points", "知られている点の数"),
-        y=Message("Customers singled out", "一意な顧客の割合"),
+        x=Message("Known points"),
+        y=Message("Customers singled out"),
         ticks=steps,
         names=list(names.values()),
     )
     panel = ChartPanel(
         "unicity",
-        Message("Singled out by p known points", "既知の p 点で一意になる顧客"),
+        Message("Singled out by p known points"),
         Message(
             "Line chart of the share singled out against the number of known points; the table "
-            "below holds the same figures",
-            "知られている点の数に対する一意な顧客の割合の折れ線グラフ。同じ値は下の表にあります",
+            "below holds the same figures"
         ),
         [_chart_row(result, names[result.by]) for result in results],
         lines.build,
     )
     return PageSection(
         "points",
-        Message("What a few known purchases reveal", "わずかな購買の知識で何が分かるか"),
+        Message("What a few known purchases reveal"),
         Message(
             "A point is what is known of one purchase. The coarser it is, the more people share it "
-            "– but a few of them together soon fit only one person.",
-            "点とは、一回の購買について知られていることです。粗いほど多くの人に共通しますが、"
-            "いくつか重なると、すぐに一人だけのものになります。",
+            "– but a few of them together soon fit only one person."
         ),
         [panel],
         _unicity_grid(results, names, steps),
         Message(
-            f"Small: 95 % interval. {draws} draws per customer; with one point the share is exact.",
-            f"小さい数字は 95 % 区間。顧客ごとに {draws} 回抽出。1 点の割合は厳密な値です。",
+            "Small: 95 % interval. {draws} draws per customer; with one point the share is exact.",
+            draws=draws,
         ),
     )
 
 
 def _chart_row(result: Unicity, name: Message) -> dict[str, object]:
     figures = {"x": result.points, "y": result.share, "low": result.low, "high": result.high}
-    return {**figures, "en": name.en, "ja": name.ja}
+    return {**figures, **name.texts()}
 
 
 def _unicity_grid(
@@ -181,10 +178,10 @@ def _unicity_grid(
         for by, name in names.items()
     ]
     header = [
-        Message("Known of a purchase", "購買について知られていること"),
-        *(Message(f"{points} point{'s' * (points > 1)}", f"{points} 点") for points in steps),
+        Message("Known of a purchase"),
+        *(Message("{count} point", plural="{count} points", count=points) for points in steps),
     ]
-    return FigureGrid(Message("Share singled out", "一意な顧客の割合"), header, lines)
+    return FigureGrid(Message("Share singled out"), header, lines)
 
 
 def _share_cell(result: Unicity | None) -> FigureCell:

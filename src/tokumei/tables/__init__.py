@@ -52,9 +52,7 @@ if TYPE_CHECKING:
     from tokumei.tables.measures.uniqueness import identifying_columns as identifying_columns
     from tokumei.tables.measures.uniqueness import uniqueness as uniqueness
     from tokumei.tables.recommendation_rule_trials import rule_trial as rule_trial
-    from tokumei.tables.recommendation_rules.leaf_boxes import (
-        leaf_rules as leaf_rules,
-    )
+    from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules as leaf_rules
     from tokumei.tables.recommendation_rules.mining import mine as mine
     from tokumei.tables.recommendation_rules.rules_file import read_rules as read_rules
     from tokumei.tables.risk.risk import Risk as Risk

@@ -52,18 +52,23 @@ RULES = (
     ),
 )
 RULE_TITLES = {
-    "1": Message("men's magazine", "男性用雑誌"),
-    "2": Message("charm against bad luck", "厄除けのお守り"),
-    "3": Message("spanner", "スパナ"),
-    "4": Message("clothes A", "服 A"),
-    "5": Message("clothes B", "服 B"),
+    "1": Message("men's magazine"),
+    "2": Message("charm against bad luck"),
+    "3": Message("spanner"),
+    "4": Message("clothes A"),
+    "5": Message("clothes B"),
 }
-_TOP_LEVEL = Message("*", "*")
+_TOP_LEVEL = Message.verbatim("*")
 LEVEL_TITLES = {
-    "sex": (Message("sex", "男女"), _TOP_LEVEL),
-    "birth": (Message("day", "1日"), Message("year", "1年"), Message("decade", "10年"), _TOP_LEVEL),
-    "occupation": (Message("middle class", "中分類"), Message("major class", "大分類"), _TOP_LEVEL),
-    "height": (Message("1cm", "1cm"), Message("10cm", "10cm"), _TOP_LEVEL),
+    "sex": (Message("sex"), _TOP_LEVEL),
+    "birth": (
+        Message("day", context="a step of time"),
+        Message("year", context="a step of time"),
+        Message("decade"),
+        _TOP_LEVEL,
+    ),
+    "occupation": (Message("middle class"), Message("major class"), _TOP_LEVEL),
+    "height": (Message.verbatim("1cm"), Message.verbatim("10cm"), _TOP_LEVEL),
 }
 """What the levels of the paper's Table 5 are called, from the leaves up."""
 
@@ -109,12 +114,10 @@ def simulate(
 ) -> list[ChoiceResult]:
     """The Prec choice, then each rule by TF-IDF, all on the same draws."""
     if draws < 1 or k < 1 or people < k:
-        raise UsageError(
-            "at least one draw and k people are needed", "1 回以上の試行と k 人以上が必要です"
-        )
+        raise UsageError("at least one draw and k people are needed")
     setup = _SimulationSetup.of()
     results: list[list[_DrawResult]] = [[] for _ in setup.choices]
-    with progress_bar(Message("drawing", "試行中"), total=draws) as advance:
+    with progress_bar(Message("drawing"), total=draws) as advance:
         for tree in setup.draws(draws, people, Randomness(seed)):
             for index, (choice, _, targets) in enumerate(setup.choices):
                 splitting = split_down(

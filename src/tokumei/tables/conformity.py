@@ -35,7 +35,7 @@ from tokumei.tables.services.comparison_requests import (
 )
 from tokumei.tables.services.read_comparison import read_original, read_saved_person
 
-ALL_ROWS_KNOWN = Message("all original rows known", "元の行をすべて知る場合")
+ALL_ROWS_KNOWN = Message("all original rows known")
 
 
 def table_dossier(files: CaseFiles, *, seed: int) -> Dossier:
@@ -142,9 +142,7 @@ def _read_earlier_pseudonyms(path: str, name: str | None, files: CaseFiles) -> p
     if name is None:
         earlier, pseudonym = field_name("earlier"), field_name("pseudonym")
         raise UsageError(
-            f"{earlier} needs {pseudonym}",
-            f"{earlier} には {pseudonym} が必要です",
-            field="pseudonym",
+            "{earlier} needs {pseudonym}", field="pseudonym", earlier=earlier, pseudonym=pseudonym
         )
     frame = _read_case_frame(path, files)
     if name not in frame.columns:

@@ -124,7 +124,7 @@ def check(
 ) -> list[Violation]:
     """Violations of k-anonymity and l-diversity in any frame, whoever made it."""
     if k is None and l is None:
-        raise UsageError("give k, l or both", "k か l を指定してください")
+        raise UsageError("give k, l or both")
     models = () if l is None else (f"l={l}",)
     columns, sensitive = column_names(qi) or (), column_names(sa) or ()
     request = CheckTableRequest(release="", qi=columns, sa=sensitive, k=k, models=models)

@@ -185,7 +185,7 @@ def attack_curve(
         steps = sorted({max(2, round(largest * i / ROW_STEPS)) for i in range(1, ROW_STEPS + 1)})
     order = rng.child("rows").permutation(case.released.rows)
     points = []
-    for used in track_progress(steps, Message("curve", "曲線")):
+    for used in track_progress(steps, Message("curve")):
         restricted = _restrict_case(case, by, used, order)
         for attack in attacks:
             started = time.perf_counter()

@@ -15,7 +15,7 @@ import numpy as np
 
 from tokumei.core.data_kind import KindServices
 from tokumei.core.errors import Violation
-from tokumei.core.messages import as_json_text
+from tokumei.core.json_types import as_json_text
 from tokumei.core.result_table import AttackResults, MeasureResults
 from tokumei.files.atomic_write import Output
 from tokumei.files.writing import frame_output, link_output, text_output

@@ -11,7 +11,7 @@ from tokumei.tables.registry import anonymizers, attackers, claim_checks, format
 TABLES = DataKind(
     name="tables",
     noun="table",
-    title=Message("Tables", "表"),
+    title=Message("Tables"),
     home="tokumei.tables",
     services=LazyObject("tokumei.tables.flow", "SERVICES"),
     anonymizers=anonymizers,

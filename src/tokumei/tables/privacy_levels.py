@@ -64,9 +64,9 @@ def _table_with_quasi_identifiers(
 ) -> tuple[Table, list[str]]:
     columns = _to_list(qi)
     if not columns:
-        raise UsageError("name at least one quasi-identifier", "準識別子を一つ以上指定してください")
+        raise UsageError("name at least one quasi-identifier")
     table = frame.public if isinstance(frame, Release) else Table.of(frame, qi=columns, sa=[])
     table.schema.require((*columns, *extra_columns))
     if not table.rows:
-        raise InputError("there are no rows", "行がありません")
+        raise InputError("there are no rows")
     return table, columns

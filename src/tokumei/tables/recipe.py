@@ -22,7 +22,8 @@ from pydantic import Field
 from tokumei.core.command import CommandResult, TextTable
 from tokumei.core.errors import UsageError
 from tokumei.core.formatting import format_percent, format_percent_range
-from tokumei.core.messages import Message, as_json_text, current_language
+from tokumei.core.json_types import as_json_text
+from tokumei.core.messages import Message, current_language
 from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
 from tokumei.core.recipe import (
@@ -108,10 +109,7 @@ class TableRecipe(Recipe):
         assert self.ledger is not None
         if name := self.ledger.id or next(iter(self.data.ids or ()), None):
             return name
-        raise UsageError(
-            f"{where}: ledger: needs `id`, the column that names people",
-            f"{where}: ledger: 人を表す列 `id` が必要です",
-        )
+        raise UsageError("{where}: ledger: needs `id`, the column that names people", where=where)
 
     def open(self) -> LoadedRecipeTable:
         """Read the recipe's table, with the roles saved beside its file."""
@@ -136,9 +134,7 @@ class TableRecipe(Recipe):
             opened = replace(opened, source=parts["members"])
         evaluations, audits = list[Evaluation](), dict[str, Audit]()
         sources, notes = dict[str, Table](), dict.fromkeys(opened.notes)
-        for number, spec in enumerate(
-            track_progress(self.releases, Message("releases", "匿名加工データ"))
-        ):
+        for number, spec in enumerate(track_progress(self.releases, Message("releases"))):
             released = opened.release(spec.steps, derive_seed(self.seed, "release", number))
             sources[spec.name] = released.source
             notes |= dict.fromkeys(released.notes)
@@ -244,17 +240,16 @@ class TableExperiment(Experiment):
     def answer(self) -> CommandResult:
         """The scorecard, its warnings, and what its columns mean."""
         warnings = [
-            Message(f"! {row.label}: {warning.en}", f"! {row.label}: {warning.ja}")
+            Message("! {label}: {warning}", label=row.label, warning=warning)
             for row in scorecard(self.evaluations)
             for warning in row.warnings
         ]
-        blind_rate = format_percent(self.evaluations[0].strongest.baseline)
         meaning = Message(
-            f"k: smallest class. U5: information loss. A blind guess finds {blind_rate}.",
-            f"k: 最小クラス。U5: 情報損失。当てずっぽうの成功率は {blind_rate}。",
+            "k: smallest class. U5: information loss. A blind guess finds {rate:percent}.",
+            rate=self.evaluations[0].strongest.baseline,
         )
         audit_lines = [
-            Message(f"{label}: {question.en} {answer.en}", f"{label}: {question.ja}: {answer.ja}")
+            Message("{label}: {question} {answer}", label=label, question=question, answer=answer)
             for label, audit_result in self.audits.items()
             for question, answer in audit_verdicts(audit_result)
         ]
@@ -266,9 +261,9 @@ class TableExperiment(Experiment):
         if self.watch is not None:
             data["ledger"] = self.watch.as_json()
             audit_lines += self.watch.words()
-        names = (Message("kept", "残った行"), Message("strongest attack", "最も強い攻撃"), "95 %")
+        names = (Message("kept"), Message("strongest attack"), "95 %")
         rows = [_scorecard_row(evaluation) for evaluation in self.evaluations]
-        card = TextTable(Message("Scorecard", "スコアカード"), ["", "k", "U5", *names], rows)
+        card = TextTable(Message("Scorecard"), ["", "k", "U5", *names], rows)
         return CommandResult(data, [card, *warnings, meaning, *audit_lines], self.notes)
 
 

@@ -116,7 +116,7 @@ def rule_trial(
     rng = Randomness(seed).child("halves")
     outcomes: dict[str, list[_VariantOutcome]] = {variant: [] for variant in VARIANTS}
     counts = []
-    for draw in track_progress(range(draws), Message("draws", "試行")):
+    for draw in track_progress(range(draws), Message("draws")):
         draw_rng = rng.child(draw)
         order = draw_rng.permutation(table.rows)
         mining_rows, test_rows = order[: len(order) // 2], order[len(order) // 2 :]
@@ -153,8 +153,8 @@ def mine_column_rules(
     rules = mine(codes, trees, bought, items, **mining_options).rules
     if not rules:
         raise InputError(
-            f"no rule for '{target}' was found: no box has it more often than chance explains",
-            f"'{target}' の推薦ルールが見つかりません (偶然で説明できない差がありません)",
+            "no rule for '{target}' was found: no box has it more often than chance explains",
+            target=target,
         )
     return rules
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 anonymizers: Registry[TableMethod] = Registry(
     "tokumei.tables.anonymizers",
-    Message("method", "匿名加工手法"),
+    Message("method", context="a kind of method"),
     {
         "mondrian": "tokumei.tables.anonymizers.mondrian:Mondrian",
         "mondrian-hierarchical": (
@@ -41,7 +41,7 @@ anonymizers: Registry[TableMethod] = Registry(
 
 attackers: Registry[Attacker] = Registry(
     "tokumei.tables.attackers",
-    Message("attack", "攻撃手法"),
+    Message("attack", context="a kind of method"),
     {
         "E1": "tokumei.tables.attackers.paper_identify_attacks:RandomSameQiAttack",
         "E2": "tokumei.tables.attackers.paper_identify_attacks:NearestSaSameQiAttack",
@@ -71,7 +71,7 @@ def resolve_attack_names(names: Sequence[str] = ()) -> list[str]:
 
 measures: Registry[Measure] = Registry(
     "tokumei.tables.measures",
-    Message("measure", "指標"),
+    Message("measure"),
     {
         "U1": "tokumei.tables.measures.moments:MeanError",
         "U2": "tokumei.tables.measures.cross_table:CrossMean",
@@ -104,7 +104,7 @@ measures: Registry[Measure] = Registry(
 
 claim_checks: Registry[TableClaimCheck] = Registry(
     "tokumei.tables.rules",
-    Message("rule", "規則"),
+    Message("rule"),
     {
         "k-anonymity": "tokumei.tables.verification.k_anonymity:KAnonymity",
         "l-diversity": "tokumei.tables.verification.l_diversity:LDiversity",
@@ -124,6 +124,6 @@ claim_checks: Registry[TableClaimCheck] = Registry(
 
 formats: Registry[Any] = Registry(
     "tokumei.tables.formats",
-    Message("format", "形式"),
+    Message("format"),
     {"table": "tokumei.tables.services.table_layout:TableFile"},
 )

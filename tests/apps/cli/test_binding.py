@@ -35,15 +35,15 @@ class Blur:
 
 @dataclass(frozen=True, kw_only=True)
 class AskLeft(Command):
-    about: ClassVar = Message("Left.", "左。")
+    about: ClassVar = Message("Left.")
     examples: ClassVar = ("tokumei paint --file x",)
 
-    file: str = option("a file", "ファイル")
-    method: tuple[str, ...] = option("methods", "手法", default=("blur",), aliases=("methods",))
-    numbers: tuple[int, ...] = option("numbers", "数", default=())
-    roles: dict[str, str] = option("roles", "役割", default={})
+    file: str = option("a file")
+    method: tuple[str, ...] = option("methods", default=("blur",), aliases=("methods",))
+    numbers: tuple[int, ...] = option("numbers", default=())
+    roles: dict[str, str] = option("roles", default={})
     set: dict[str, Any] = set_option()
-    flag: bool = option("a flag", "旗", default=False)
+    flag: bool = option("a flag", default=False)
     seed: int | None = seed_option()
 
     @classmethod
@@ -52,19 +52,17 @@ class AskLeft(Command):
 
     def answer(self) -> CommandResult:
         SEEN.append(self)
-        listing = TextTable(Message("T", "表"), ["", Message("v", "値")], [["a", "1"]])
-        return CommandResult(
-            {"file": self.file}, [listing, Message("done", "完了")], [Message("n", "注")], 1
-        )
+        listing = TextTable(Message("T"), ["", Message("v")], [["a", "1"]])
+        return CommandResult({"file": self.file}, [listing, Message("done")], [Message("n")], 1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class AskRight(Command):
-    about: ClassVar = Message("Right.", "右。")
+    about: ClassVar = Message("Right.")
 
     format: str
     of: DataKind
-    master: str = option("customers", "顧客")
+    master: str = option("customers")
 
     def answer(self) -> CommandResult:
         SEEN.append(self)
@@ -73,14 +71,14 @@ class AskRight(Command):
 
 def kind(name: str, ask: str, *formats: str) -> DataKind:
     registries = {
-        part: Registry(f"test.{name}.{part}", Message(part, part), {})
+        part: Registry(f"test.{name}.{part}", Message.verbatim(part), {})
         for part in ("anonymizers", "attackers", "measures", "claim_checks", "formats")
     }
     verb = CommandSpec(LazyObject(__name__, ask), formats)
     return DataKind(
         name=name,
         noun=name,
-        title=Message(name, name),
+        title=Message.verbatim(name),
         home="test",
         commands={"paint": verb},
         services=LazyObject("test", "SERVICES"),

@@ -18,8 +18,8 @@ from tokumei.core.errors import UnknownNameError, UsageError
 
 @dataclass
 class Fields:
-    whole: int = option("", "", default=1, least=1, most=8)
-    share: float = option("", "", default=0.5, least=0)
+    whole: int = option("", default=1, least=1, most=8)
+    share: float = option("", default=0.5, least=0)
 
 
 WHOLE, SHARE = (
@@ -47,8 +47,8 @@ def test_numbers_are_read() -> None:
 def test_what_is_no_such_number_is_told(text: str, spec: OptionSpec, en: str, ja: str) -> None:
     with pytest.raises(UsageError) as wrong:
         convert_text(text, spec)
-    assert wrong.value.message.en == en
-    assert ja in wrong.value.message.ja
+    assert wrong.value.message.show("en") == en
+    assert ja in wrong.value.message.show("ja")
 
 
 def test_a_choice_is_one_of_its_names() -> None:

@@ -8,11 +8,14 @@ import re
 import pytest
 from rich.cells import cell_len
 
+from support.made_up_language import made_up as made_up
 from tokumei._version import __version__
 from tokumei.apps.cli.app import main
 from tokumei.apps.cli.dispatch import list_commands
+from tokumei.apps.cli.help import first_sentence
 from tokumei.apps.cli.help_sections import HELP_SECTIONS, OTHER_COMMANDS
 from tokumei.apps.cli.option_help import FEW_OPTIONS
+from tokumei.core.messages import Message
 
 JAPANESE = re.compile(r"[ぁ-んァ-ヶ一-龠]")
 
@@ -67,9 +70,9 @@ def test_the_version(capsys):
 
 def test_every_command_stands_under_a_heading(capsys):
     _, page, _ = run(capsys, "--help")
-    assert OTHER_COMMANDS.en not in page
+    assert OTHER_COMMANDS.show("en") not in page
     for title, names in HELP_SECTIONS:
-        assert f"{title.en}:" in page
+        assert f"{title.show('en')}:" in page
         assert all(re.search(rf"^  {name}\b", page, re.MULTILINE) for name in names)
 
 
@@ -112,7 +115,7 @@ def test_help_names_the_limits_of_numbers_and_switches_that_are_on(capsys):
     _, english, _ = run(capsys, "price", "serve", "--help", "--lang", "en")
     assert "0: any free port [default: 8000] [0 to 65535]" in english
     assert "searches that may wait [default: 64] [at least 0]" in english
-    assert "take price files by POST [default: on]" in english
+    assert "accept price lists by POST [default: on]" in english
     _, japanese, _ = run(capsys, "price", "serve", "--help", "--lang", "ja")
     assert "[0〜65535]" in japanese
     assert "[既定: 有効]" in japanese
@@ -148,3 +151,17 @@ def test_what_kinds_say_alike_is_said_once(capsys, command):
     _, out, _ = run(capsys, "ledger", command, "--help")
     paragraphs = [part for part in out.split("\n\n") if part.strip()]
     assert len(paragraphs) == len({*paragraphs})
+
+
+def test_every_language_with_a_catalog_is_offered(capsys, made_up):
+    _, page, _ = run(capsys, "--help")
+    assert "--lang en|ja|xx" in page
+    assert "language of messages: en, ja, xx" in page
+    code, _, err = run(capsys, "methods", "--lang", "fr")
+    assert (code, err) == (2, "Error: --lang must be one of en, ja, xx, not 'fr'\n")
+    assert "en / ja / xx" in run(capsys, "--lang", made_up, "--help")[1]
+
+
+def test_a_list_shows_the_first_sentence_of_each_language():
+    about = Message.of_texts({"en": "See a.b now. Then c.", "ja": "一。二。"})
+    assert first_sentence(about).texts() == {"en": "See a.b now.", "ja": "一。"}

@@ -104,7 +104,7 @@ def test_check_completes_and_notes(people):
     assert people("hierarchy", "check", "--hierarchy", "h.csv").code == 1
     ran = people("hierarchy", "check", "--hierarchy", "h.csv", "--complete")
     assert ran.code == 0
-    assert "1 row(s) repeat" in ran.err
+    assert "1 row repeats" in ran.err
 
 
 @pytest.mark.parametrize(

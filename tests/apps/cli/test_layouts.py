@@ -23,7 +23,7 @@ class Till(HistoryLayout):
     """Lines of a till: day, customer, item/variant, price, quantity."""
 
     name: ClassVar[str] = "till"
-    title: ClassVar[tk.Message] = tk.Message("till", "レジ")
+    title: ClassVar[tk.Message] = tk.Message("till")
 
     variants: bool = False
 

@@ -47,7 +47,7 @@ def test_people_of_a_class_that_lost_too_many_wait(ledger):
     assert refused.code == 1
     done = released(ledger, "y2.csv", "B", "--apart", "r1", "--wait", data="later.csv")
     assert done.code == 0
-    assert "rows wait" in done.err
+    assert "rows are held back" in done.err
     assert ledger("ledger", "check", "L", "--json").json["linked"]["k_min"] >= 4
 
 

@@ -88,7 +88,8 @@ def test_a_flag_that_is_on_is_turned_off() -> None:
 def test_what_cannot_be_read_is_told_in_both_languages(args: list[str], en: str, ja: str) -> None:
     with pytest.raises(UsageError) as wrong:
         parse_arguments(command("anonymize table"), args)
-    assert (wrong.value.message.en, wrong.value.message.ja) == (en, ja)
+    message = wrong.value.message
+    assert (message.show("en"), message.show("ja")) == (en, ja)
 
 
 def test_help_loads_no_table_library() -> None:

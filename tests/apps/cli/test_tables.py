@@ -142,7 +142,7 @@ def test_inferred_roles_are_printed(tokumei):
     make_sample(tokumei)
     asked = ("--data", "s.csv", "--no-roles", "--k", 3, "--out", "y.csv")
     ran = tokumei("anonymize", "table", *asked)
-    assert "household_size: quasi-identifier, integer (the name says a count" in ran.err
+    assert "household_size: quasi-identifier, integer (the name says count" in ran.err
     assert "food: sensitive, integer" in ran.err
 
 
@@ -168,7 +168,7 @@ def test_an_identifier_that_would_pass_stops_the_release(tokumei):
     command = ["anonymize", "table", "--data", "x.csv", "--qi", "age", "--sa", "pay", "--k", 2]
     ran = tokumei(*command, "--out", "y.csv")
     assert ran.code == 1
-    assert "'name' looks like a name" in ran.err
+    assert "'name' seems to be of type 'name'" in ran.err
     assert "--id name" in ran.err
     assert "--pass name" in ran.err
     assert not Path("y.csv").exists()

@@ -49,9 +49,9 @@ def test_two_workers_share_the_work_and_one_may_die(postgres: Server, tmp_path: 
 
         def tell(message: Message) -> None:
             assert second.poll() is None
-            if "attack" in message.en:
+            if "attack" in message.show("en"):
                 first.send_signal(signal.SIGKILL)
-                killed.append(message.en)
+                killed.append(message.show("en"))
 
         played = play_demo(
             server.address, server.code, tmp_path / "bots", tell=tell, teams=2, rows=500

@@ -96,7 +96,7 @@ def show_all_faults(person: Person, contest: Contest) -> None:
     page = person.wait_for("rejected")
     person.shot("04-faults-ja")
     shown = page.locator("#faults tbody")
-    told = [fault.message.ja for fault in expected.faults]
+    told = [fault.message.show("ja") for fault in expected.faults]
     assert sorted(shown.locator(".words").all_inner_texts()) == sorted(told)
     rules = [fault.rule for fault in expected.faults]
     assert sorted(shown.locator("code").all_inner_texts()) == sorted(rules)

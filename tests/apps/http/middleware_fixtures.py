@@ -29,7 +29,7 @@ from tokumei.core.messages import Message
 LOG = logging.getLogger("test.gate")
 
 
-UNREADABLE = UnprocessableContent(Message("unreadable", "読めません"))
+UNREADABLE = UnprocessableContent(Message.of_texts({"en": "unreadable", "ja": "読めません"}))
 
 
 answer = json_error_responder(TokumeiError.as_json)
@@ -62,7 +62,7 @@ def running() -> Iterator[RunningServer]:
     @inner.post("/upload")
     async def upload(request: Request) -> None:
         await anext(request.stream())
-        raise Forbidden(Message("not you", "あなたではありません"))
+        raise Forbidden(Message.of_texts({"en": "not you", "ja": "あなたではありません"}))
 
     app = FastAPI(openapi_url=None)
     app.mount("/in", gated(inner))

@@ -11,7 +11,7 @@ from tokumei.apps.http.middleware import log_unexpected_error
 from tokumei.core.errors import ClaimError, InputError, OutputError, TokumeiError, UsageError
 from tokumei.core.messages import Message
 
-WHY = Message("no", "いいえ")
+WHY = Message.of_texts({"en": "no", "ja": "いいえ"})
 
 
 @pytest.mark.parametrize(

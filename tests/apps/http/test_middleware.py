@@ -48,8 +48,8 @@ def test_refusals_have_one_shape(
 def test_fields_are_named_and_what_was_sent_is_not_repeated(client: httpx.Client) -> None:
     response = client.post("/ask", json={"name": "x", "secret": "row 7"})
     found = {fault["column"]: fault for fault in response.json()["faults"]}
-    assert found["name"]["message_ja"] == "name: 2 文字以上にしてください"
-    assert found["secret"]["message_en"] == "secret: is not a known field"
+    assert found["name"]["message_ja"] == "name は 2 文字以上にしてください"
+    assert found["secret"]["message_en"] == "secret is not a known field"
     assert "row 7" not in response.text
 
 

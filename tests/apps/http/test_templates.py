@@ -6,7 +6,12 @@ from importlib import resources
 import pytest
 from starlette.requests import Request
 
-from tokumei.apps.http.templates import PageRequest, asset_address, format_sentence
+from tokumei.apps.http.templates import (
+    PageRequest,
+    asset_address,
+    format_sentence,
+    make_template_environment,
+)
 from tokumei.core.messages import Message, use_language
 
 
@@ -30,12 +35,14 @@ def test_a_script_says_that_it_is_one() -> None:
     ("text", "sentence"), [("saved", "Saved."), ("Really?", "Really?"), ("", ".")]
 )
 def test_a_message_alone_is_a_sentence(text: str, sentence: str) -> None:
-    assert format_sentence(Message(text, text)) == sentence
+    assert format_sentence(Message(text)) == sentence
 
 
 def test_a_japanese_sentence_has_its_own_full_stop() -> None:
     use_language("ja")
-    assert format_sentence(Message("saved", "保存しました")) == "保存しました。"
+    assert (
+        format_sentence(Message.of_texts({"en": "saved", "ja": "保存しました"})) == "保存しました。"
+    )
 
 
 def test_the_address_of_a_file_carries_its_hash() -> None:
@@ -47,3 +54,21 @@ def test_the_address_of_a_file_carries_its_hash() -> None:
     )
     data = resources.files(home).joinpath("static", name).read_bytes()
     assert asset_address(home, name) == f"static/{name}?v={hashlib.sha256(data).hexdigest()[:12]}"
+
+
+@pytest.mark.parametrize(
+    ("template", "page"),
+    [
+        ('{{ _("Welcome, {account}.", account="<b>") }}', "Welcome, &lt;b&gt;."),
+        ('{{ _("It is now {time}", time="<b>1</b>"|safe) }}', "It is now <b>1</b>"),
+        (
+            '{{ _("Ends <{time}> {zone}", time="<b>1</b>"|safe, zone="<i>") }}',
+            "Ends &lt;<b>1</b>&gt; &lt;i&gt;",
+        ),
+        ('{{ _("{count} team", plural="{count} teams", count=2) }}', "2 teams"),
+        ('{{ ["a", "<b>"]|joined }}', "a, &lt;b&gt;"),
+    ],
+)
+def test_markup_stands_in_sentences_and_all_else_is_escaped(template: str, page: str) -> None:
+    environment = make_template_environment("tokumei.apps.contest.web")
+    assert environment.from_string(template).render() == page

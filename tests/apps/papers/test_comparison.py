@@ -12,7 +12,7 @@ from tokumei.apps.papers.comparison import (
 from tokumei.apps.papers.published_values import PublishedBlock
 from tokumei.core.messages import Message
 
-TITLE = Message("a table", "表")
+TITLE = Message("a table")
 
 
 def table(rows, corrected=None):
@@ -53,7 +53,7 @@ def test_a_line_is_as_bad_as_its_worst_cell_and_a_block_as_its_worst_line():
 
 def test_what_stands_beside_a_table_counts():
     printed = table([[2, 0.5]])
-    beside = [StatedValue(Message("best k", "最良の k"), 6, 7)]
+    beside = [StatedValue(Message("best k"), 6, 7)]
     assert compare_block(printed, ComputedBlock([[2, 0.5]], beside=beside)).verdict == "differs"
 
 

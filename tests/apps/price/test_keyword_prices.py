@@ -86,7 +86,7 @@ def test_exports_that_cannot_be_used(tmp_path: Path, text: str) -> None:
         (fault,) = caught.value.faults
         assert (fault.rule, fault.line) == (expected, len(text.splitlines()))
     else:
-        assert expected in caught.value.message.en
+        assert expected in caught.value.message.show("en")
 
 
 def test_the_same_price_twice_is_no_fault(tmp_path: Path) -> None:

@@ -33,6 +33,6 @@ def test_lists_that_cannot_be_used(tmp_path: Path, rule: str, line: int | None, 
         read(tmp_path, text)
     (fault,) = caught.value.faults
     assert (fault.rule, fault.line) == (rule, line)
-    assert fault.message.en
-    assert fault.message.ja
-    assert "prices.csv" in caught.value.message.en
+    assert fault.message.show("en")
+    assert fault.message.show("ja")
+    assert "prices.csv" in caught.value.message.show("en")

@@ -18,7 +18,7 @@ def test_candidates_come_measured_then_attacked_and_failures_are_told() -> None:
     expected = [(8, False), (8, True), (2, False), (2, True), (16, False)]
     assert seen(adviser.steps(steps=6)) == expected
     assert adviser.attacks == [8, 2]
-    assert [one.why.en for one in adviser.advice().skipped] == ["no fours"]
+    assert [one.why.show("en") for one in adviser.advice().skipped] == ["no fours"]
     assert adviser.advice().budget.ended == "steps"
 
 
@@ -35,7 +35,7 @@ def test_the_search_ends_when_nothing_new_is_proposed() -> None:
     budget = adviser.advice().budget
     assert budget.ended == "done"
     # Beyond k = 20 all figures are the same: twins are told, not shown twice.
-    assert any("gives the same as" in one.why.en for one in adviser.advice().skipped)
+    assert any("gives the same result as" in one.why.show("en") for one in adviser.advice().skipped)
 
 
 def test_no_time_still_makes_one_candidate_and_leaving_the_loop_stops() -> None:

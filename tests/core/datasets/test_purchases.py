@@ -80,8 +80,8 @@ def test_other_seeds_and_no_seed_give_other_purchases() -> None:
 def test_impossible_sizes_are_refused(rows: int, options: dict[str, int], message: str) -> None:
     with pytest.raises(UsageError) as error:
         sample_purchases(rows, **options)
-    assert error.value.message.en == message
-    assert "使えません" in error.value.message.ja
+    assert error.value.message.show("en") == message
+    assert "使えません" in error.value.message.show("ja")
 
 
 def test_defaults_scale_with_the_rows() -> None:

@@ -21,7 +21,7 @@ def faults_of(text):
     with pytest.raises(InputError) as caught:
         parse_keyword_rules(text, where="mine.yaml")
     assert "mine.yaml" in str(caught.value)
-    return [(fault.line, fault.message.en) for fault in caught.value.faults]
+    return [(fault.line, fault.message.show("en")) for fault in caught.value.faults]
 
 
 def test_keywords_come_in_order_with_lines():
@@ -115,4 +115,4 @@ def test_a_missing_file_is_an_input_error(tmp_path):
 def test_the_message_is_in_japanese_too():
     with pytest.raises(InputError) as caught:
         parse_keyword_rules("- {category: a, keywords: ['?']}", where=Path("x"))
-    assert "1 行目" in caught.value.faults[0].message.ja
+    assert "1 行目" in caught.value.faults[0].message.show("ja")

@@ -53,7 +53,7 @@ def test_all_faults_are_listed_with_their_lines(tmp_path):
         (8, "category"),
         (10, "category"),
     ]
-    assert "'1' is in 'a' already" in caught.value.faults[2].message.en
+    assert "'1' is in 'a' already" in caught.value.faults[2].message.show("en")
 
 
 def test_a_thousand_faults_are_counted(tmp_path):

@@ -36,7 +36,7 @@ def test_at_most_one_item_in_twenty_is_unknown(items):
     found = keyword_categories(items)
     assert len(found.of) == 3254
     assert found.sizes()["不明"] <= 0.05 * 3254
-    assert set(found.sizes()) == {category.ja for category in TAXONOMY}
+    assert set(found.sizes()) == {category.show("ja") for category in TAXONOMY}
 
 
 def test_general_goods_are_no_refuge_for_unmatched_items(items):

@@ -25,7 +25,7 @@ def test_a_file_says_what_was_read(tmp_path: Path) -> None:
     path = write(tmp_path, "￥1,415", "￥80")
     history, notes = HeaderTable(columns=COLUMNS).read_with_notes(path)
     assert history.numbers("price").tolist() == [141500, 8000]
-    said = Counter(note.en for note in notes)
+    said = Counter(note.show("en") for note in notes)
     assert said["Normalized: currency 2 (price)"] == said["Normalized: era 2 (when)"] == 1
 
 
@@ -42,4 +42,4 @@ def test_what_no_rule_reads_is_named_by_line(tmp_path: Path) -> None:
     with pytest.raises(InputError) as told:
         HeaderTable(columns=COLUMNS).read(write(tmp_path, "￥1,415", "半額"))
     assert [(fault.line, fault.column) for fault in told.value.faults] == [(3, "price")]
-    assert "半額" in told.value.faults[0].message.en
+    assert "半額" in told.value.faults[0].message.show("en")

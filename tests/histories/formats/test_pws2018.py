@@ -25,7 +25,7 @@ class TestReleases:
 
     def test_another_number_of_rows_is_refused(self, make):
         original = read_history(make(T), format="pws2018")
-        with pytest.raises(InputError, match=r"1 row\(s\), but the original has 3"):
+        with pytest.raises(InputError, match="1 row, but the original has 3"):
             Pws2018().read_general(make(A.splitlines()[0], "A.csv"), original)
         with pytest.raises(InputError, match="line 2: 4 field"):
             Pws2018().read_general(make(A.replace("*,*,*,*,*", "*,*,*,*"), "A.csv"), original)

@@ -22,8 +22,8 @@ from tokumei.histories.registry import formats
 def refused(path: Path, **options) -> InputError:
     with pytest.raises(InputError) as caught:
         read_history(path, **options)
-    assert str(path) in caught.value.message.en
-    assert str(path) in caught.value.message.ja
+    assert str(path) in caught.value.message.show("en")
+    assert str(path) in caught.value.message.show("ja")
     return caught.value
 
 
@@ -79,7 +79,7 @@ class TestContestFormat:
         assert error.total == 90
         assert len(error.faults) == MAX_SHOWN_VIOLATIONS
         assert [fault.line for fault in error.faults[:4]] == [1, 1, 1, 2]
-        assert "'x'" in error.faults[0].message.en
+        assert "'x'" in error.faults[0].message.show("en")
 
     def test_ragged_lines_are_named(self, make):
         error = refused(make(T + "1,2\n\n" + T), format="pws2018")
@@ -87,7 +87,7 @@ class TestContestFormat:
 
     @pytest.mark.parametrize("content", ["", "\n"])
     def test_no_purchases(self, make, content):
-        assert "no purchases" in refused(make(content), format="pws2018").message.en
+        assert "no purchases" in refused(make(content), format="pws2018").message.show("en")
 
     def test_columns_have_no_names(self, make):
         with pytest.raises(UsageError, match="does not use columns"):
@@ -133,7 +133,7 @@ class TestTable:
             read_history(make(T), columns={name: "x"})
 
     def test_missing_columns_are_named(self, make):
-        assert "customer=who" in refused(make(T), columns={"customer": "who"}).message.en
+        assert "customer=who" in refused(make(T), columns={"customer": "who"}).message.show("en")
 
 
 class TestWritable:
@@ -153,10 +153,10 @@ class TestWritable:
         if format == "table" and item in ("a,b", 'a"b', "a\nb", "a\rb"):
             formats.get(format).require_writable(history)
             return
-        with pytest.raises(InputError, match="codes or categories first") as caught:
+        with pytest.raises(InputError, match="Map it to a code or a category first") as caught:
             formats.get(format).require_writable(history)
         assert caught.value.total == 1
-        assert repr(item) in caught.value.faults[0].message.en
+        assert repr(item) in caught.value.faults[0].message.show("en")
 
     def test_all_such_items_are_counted(self):
         with pytest.raises(InputError) as caught:

@@ -70,7 +70,11 @@ def slow_front(runs: list[SweepRun]) -> list[list[bool]]:
 def test_the_front_is_common_and_honest(category_study: HistoryStudy) -> None:
     better = sweep((2, 0.1), (4, 0.3), method="aligned")
     runs = to_sweep_runs([category_study, better])
-    assert [run.label.en for run in runs] == ["rank-match", "rank-match + categories", "aligned"]
+    assert [run.label.show("en") for run in runs] == [
+        "rank-match",
+        "rank-match + categories",
+        "aligned",
+    ]
     front = slow_front(runs)
     assert front_over_all_runs(runs) == front
     rows = chart_data.front_rows(runs)
@@ -111,7 +115,7 @@ def test_built_in_categories_have_both_names() -> None:
 
 def test_sweeps_of_the_same_method_are_told_apart() -> None:
     runs = to_sweep_runs([sweep((2, 0.5)), sweep((2, 0.4))])
-    assert [run.label.en for run in runs] == ["rank-match", "rank-match (2)"]
+    assert [run.label.show("en") for run in runs] == ["rank-match", "rank-match (2)"]
 
 
 def test_the_table_adds_what_the_chart_adds(category_study: HistoryStudy) -> None:
@@ -121,4 +125,4 @@ def test_the_table_adds_what_the_chart_adds(category_study: HistoryStudy) -> Non
         losses = [cell.point.loss if cell.honest is None else cell.honest for cell in cells]
         totals = [loss + cell.point.risk for loss, cell in zip(losses, cells, strict=True)]
         assert [cell.total for cell in cells] == totals
-        assert [cell.total for cell in cells if cell.best] == [min(totals)], run.label.en
+        assert [cell.total for cell in cells if cell.best] == [min(totals)], run.label.show("en")

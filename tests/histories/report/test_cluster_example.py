@@ -14,7 +14,7 @@ COLUMNS = ["day", "item", "price", "quantity"]
 
 
 def english(line: ExampleRow) -> tuple[str, ...]:
-    return tuple(cell.en for cell in line)
+    return tuple(cell.show("en") for cell in line)
 
 
 def test_the_invented_example_is_what_the_method_does() -> None:
@@ -25,7 +25,7 @@ def test_the_invented_example_is_what_the_method_does() -> None:
     assert english(first.after) == (
         "[2025/3/4;2025/3/9]", "{cake tin;lantern}", "[8.5;12.5]", "[1;2]"
     )  # fmt: skip
-    assert first.after.item.ja == "{ケーキ型;ランタン}"
+    assert first.after.item.show("ja") == "{ケーキ型;ランタン}"
     person, line = example.left_out[0]
     assert (person, english(line)) == (0, ("2025/6/2", "notebook", "0.85", "10"))
     assert not example.internal

@@ -37,10 +37,10 @@ def test_an_endless_error_is_not_shown(study: HistoryStudy) -> None:
 def test_sentences_hold_the_figures(study: HistoryStudy) -> None:
     scores = {"top_items": Score(0.95, sample=100), "rfm_recency": Score(0.7, baseline=0.199)}
     items, recency = rate_uses(replace(study, scores=scores))
-    assert items.words.en.startswith("95 % of the 100 best-selling items")
-    assert "100" in items.words.ja
-    assert "by chance 19.9 %" in recency.words.en
-    assert "19.9 %" in recency.words.ja
+    assert items.words.show("en").startswith("95 % of the 100 best-selling items")
+    assert "100" in items.words.show("ja")
+    assert "by chance 19.9 %" in recency.words.show("en")
+    assert "19.9 %" in recency.words.show("ja")
 
 
 def test_every_measure_is_explained(study: HistoryStudy) -> None:
@@ -49,4 +49,4 @@ def test_every_measure_is_explained(study: HistoryStudy) -> None:
     told = {"day", "item", "price", "quantity"}  # by the formulas of their cells
     names = [name for name in history_measures.names() if name not in told]
     assert {history_measures.get(name).title for name in names} <= titles
-    assert all(entry.meaning.en and entry.meaning.ja for entry in entries)
+    assert all(entry.meaning.show("en") and entry.meaning.show("ja") for entry in entries)

@@ -44,13 +44,13 @@ def test_the_strongest_attack_is_the_surest() -> None:
 def test_a_sound_release_is_told_in_plain_words(study: HistoryStudy) -> None:
     sound = replace(study, attacks={"a": hits(164, 1000), "b": hits(1, 1000)}, k=6, chosen=6)
     found = history_verdict(select_main_run(to_sweep_runs([sound])))
-    assert found.headline.en == "Every released history is shared by at least 6 people."
-    assert "6 人以上" in found.headline.ja
-    assert "The strongest of 2 attacks" in found.detail.en
-    assert "16.4 %" in found.detail.en
-    assert "no more than guessing at a rate of 1/6 = 16.7 %" in found.detail.en
-    assert f"the loss is {sound.point.loss:.3f}" in found.detail.en
-    assert "全購買を知る攻撃者を想定した 2 種の攻撃のうち最も強いもの" in found.detail.ja
+    assert found.headline.show("en") == "Every released history is shared by at least 6 people."
+    assert "6 人以上" in found.headline.show("ja")
+    assert "The strongest of 2 attacks" in found.detail.show("en")
+    assert "16.4 %" in found.detail.show("en")
+    assert "no more than guessing at a rate of 1/6 = 16.7 %" in found.detail.show("en")
+    assert f"the loss is {sound.point.loss:.3f}" in found.detail.show("en")
+    assert "全購買を知る攻撃者を想定した 2 種の攻撃のうち最も強いもの" in found.detail.show("ja")
     assert found.level is Level.MID
     assert [figure.value for figure in found.figures][:2] == ["k = 6", "16.4 %"]
 
@@ -60,20 +60,20 @@ def test_a_broken_release_is_not_to_be_handed_out(study: HistoryStudy, attack: H
     broken = replace(study, attacks={"strong": attack}, k=4, chosen=4)
     found = history_verdict(select_main_run(to_sweep_runs([broken])))
     assert found.level is Level.BAD
-    assert found.headline.en.startswith("Do not release this: “strong” finds more people")
-    assert "提供しないでください" in found.headline.ja
+    assert found.headline.show("en").startswith("Do not release this: “strong” finds more people")
+    assert "提供しないでください" in found.headline.show("ja")
 
 
 def test_no_hit_is_told_too(study: HistoryStudy) -> None:
     found = history_verdict(to_sweep_runs([replace(study, attacks={"a": hits(0, 10)})])[0])
-    assert found.detail.en.startswith("No attack found anybody.")
+    assert found.detail.show("en").startswith("No attack found anybody.")
 
 
 def test_a_plain_sweep_speaks_of_its_smallest_sum() -> None:
     sweep = Sweep("rank-match", "k", (SweepPoint(2, 0.4, 0.5, 1.0), SweepPoint(4, 0.5, 0.25, 0.8)))
     found = history_verdict(to_sweep_runs([sweep])[0])
-    assert found.headline.en == "k = 4 has the smallest sum of loss and risk."
-    assert "2 of the 2 values" in found.detail.en
+    assert found.headline.show("en") == "k = 4 has the smallest sum of loss and risk."
+    assert "2 of the 2 values" in found.detail.show("en")
 
 
 def test_categories_do_not_win_by_the_flattering_figure(study: HistoryStudy) -> None:

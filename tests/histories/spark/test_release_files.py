@@ -221,4 +221,4 @@ class TestCluster:
         assert run(capsys, *check)[0] == 2
         (tmp_path / "bad.csv").write_text("1,2011/1/31,a,1,1\n1,2\n")
         code, _, err = run(capsys, *check[:-1], tmp_path / "bad.csv", "--k", "2")
-        assert (code, "1 line(s) do not have 5 fields" in err) == (2, True)
+        assert (code, "1 line does not have 5 fields" in err) == (2, True)

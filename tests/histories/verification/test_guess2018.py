@@ -47,8 +47,8 @@ def test_each_rule_alone(lines, faults):
 def test_a_repeated_answer_names_both_lines():
     lines = [["202", "c2"], ["101", "c1"], ["101", "c3"]]
     message = check_guess(PUBLIC, CUSTOMERS, text(lines))[0].message
-    assert message.en == "line 3, column 'pid': '101' was answered before, on line 2"
-    assert "2 行目" in message.ja
+    assert message.show("en") == "line 3, column 'pid': '101' was answered before, on line 2"
+    assert "2 行目" in message.show("ja")
 
 
 def test_a_thousand_faults_are_a_thousand():

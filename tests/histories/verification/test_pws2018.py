@@ -48,8 +48,8 @@ def found(original: str, release: str) -> list[tuple[int | None, str | None, str
     faults = check_release(parsed(text(original)), text(release))
     for fault in faults:
         if fault.line:
-            assert fault.message.en.startswith(f"line {fault.line}"), fault
-            assert fault.message.ja.startswith(f"{fault.line} 行目"), fault
+            assert fault.message.show("en").startswith(f"line {fault.line}"), fault
+            assert fault.message.show("ja").startswith(f"{fault.line} 行目"), fault
     return [(fault.line, fault.column, fault.rule) for fault in faults]
 
 
@@ -159,16 +159,16 @@ def test_messages_name_both_lines_and_the_cell():
     faults = check_release(parsed(text(T)), text(changed(2, 0, "202")))
     assert [fault.rule for fault in faults] == ["one-pseudonym", "one-customer"]
     first, second = (fault.message for fault in faults)
-    assert first.en == (
+    assert first.show("en") == (
         "line 2, column 'customer': '202' is a second pseudonym of customer 'c1', "
         "who is '101' on line 1"
     )
-    assert second.en.startswith("line 3, column 'customer': '202' is customer 'c2' here")
-    assert "'c1' on line 2" in second.en
-    assert "1 行目" in first.ja
+    assert second.show("en").startswith("line 3, column 'customer': '202' is customer 'c2' here")
+    assert "'c1' on line 2" in second.show("en")
+    assert "1 行目" in first.show("ja")
     long = check_release(parsed(text(T)), text(changed(2, 2, f"{{b;{MANY}}}")))
     assert {fault.rule for fault in long} == {"set-size", "unknown-item"}
-    assert all(len(fault.message.en) < 250 for fault in long)
+    assert all(len(fault.message.show("en")) < 250 for fault in long)
 
 
 def test_a_thousand_faults_are_a_thousand():

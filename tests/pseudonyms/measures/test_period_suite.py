@@ -24,4 +24,4 @@ def test_every_measure_declares_how_to_read_it():
         kind = period_measures.get(name)
         assert kind.name == name
         assert kind.bounds[0] < kind.bounds[1]
-        assert all(text.en and text.ja for text in (kind.title, kind.unit))
+        assert all(text.show("en") and text.show("ja") for text in (kind.title, kind.unit))

@@ -37,8 +37,14 @@ def test_tables_and_charts_hold_the_boards_figures():
     assert attacks == [["25 %", "30 %"], ["90 %", "25 %"]]
     named = [name for name, _ in grids["attacks"].lines]
     titles = [find_title(attackers, "S1"), find_title(attackers, "best")]
-    assert [name.en for name in named] == [f"S1: {titles[0].en}", f"best: {titles[1].en}"]
-    assert [name.ja for name in named] == [f"S1: {titles[0].ja}", f"best: {titles[1].ja}"]
+    assert [name.show("en") for name in named] == [
+        f"S1: {titles[0].show('en')}",
+        f"best: {titles[1].show('en')}",
+    ]
+    assert [name.show("ja") for name in named] == [
+        f"S1: {titles[0].show('ja')}",
+        f"best: {titles[1].show('ja')}",
+    ]
     utility = [[cell.text for cell in cells] for _, cells in grids["utility"].lines]
     assert utility == [["0.100000", "0.200000"], ["0.200000", "0.400000"]]
     customers, months = page.panels
@@ -61,7 +67,10 @@ def test_the_page_is_whole_in_both_languages(lang):
 def test_the_headline_names_the_best_if_a_release_is_safe():
     safe = [*ENTRIES, entry("safe", 0.1, S1=[0.0, 0.1], best=[0.1, 0.1])]
     words = scoreboard_page(RoundScoreboard(safe, (0.25, 1.0), 1, 1, 1, 1)).headline
-    assert words == ("“safe” has the best total", "総合点が最も良いのは「safe」")
+    assert words.texts() == {
+        "en": "“safe” has the best total",
+        "ja": "総合点が最も良いのは「safe」",
+    }
 
 
 def test_few_lines_and_no_chart_of_a_single_point():

@@ -12,7 +12,7 @@ from tokumei.pseudonyms.services.requests import AnonymizePeriodsRequest, Period
 
 
 def test_a_release_is_verified_before_anybody_gets_it(monkeypatch):
-    fault = tk.Violation(rule="lifetime", message=tk.Message("too long", "長すぎます"))
+    fault = tk.Violation(rule="lifetime", message=tk.Message("too long"))
     monkeypatch.setattr(
         "tokumei.pseudonyms.services.anonymize.find_claim_violations", lambda *_: [fault]
     )

@@ -21,8 +21,8 @@ def found(lines: list[str], name: str = "") -> list[tuple[object, ...]]:
     fields = np.array([line.count(",") + 1 for line in lines], dtype=np.int64)
     text = ContestRows(pl.DataFrame(cells, schema=schema, orient="row"), fields)
     faults = check_guess_table(S, M, text, name=name)
-    assert all(fault.message.en.startswith(f"{name}: ") for fault in faults if name)
-    assert all(fault.message.ja.startswith(f"{name}: ") for fault in faults if name)
+    assert all(fault.message.show("en").startswith(f"{name}: ") for fault in faults if name)
+    assert all(fault.message.show("ja").startswith(f"{name}: ") for fault in faults if name)
     return [(fault.line, fault.column, fault.rule) for fault in faults]
 
 

@@ -31,7 +31,7 @@ def test_a_life_goes_from_the_first_month_to_the_last():
     assert [(fault.line, fault.column, fault.rule) for fault in faults] == [
         (2, "customer", "pseudonym-lifetime")
     ]
-    assert "is used for 3 months; the claim allows 2" in faults[0].message.en
+    assert "is used for 3 months; the claim allows 2" in faults[0].message.show("en")
 
 
 def test_exposure_counts_rows_items_and_unique_points():

@@ -46,10 +46,10 @@ def text(lines: list[str]) -> ContestRows:
 def found(lines: list[str], customers: list[str] | None = None) -> list[tuple[object, ...]]:
     faults = check_release(history_of(T, customers), text(lines))
     for fault in faults:
-        assert fault.message.en != fault.message.ja
+        assert fault.message.show("en") != fault.message.show("ja")
         if fault.column:
-            assert f"line {fault.line}, column '{fault.column}'" in fault.message.en
-            assert f"{fault.line} 行目、列 '{fault.column}'" in fault.message.ja
+            assert f"line {fault.line}, column '{fault.column}'" in fault.message.show("en")
+            assert f"{fault.line} 行目、列 '{fault.column}'" in fault.message.show("ja")
     return [(fault.line, fault.column, fault.rule) for fault in faults]
 
 

@@ -13,9 +13,9 @@ def test_exact_columns_are_blamed_and_the_cheapest_step_is_shown() -> None:
     assert found.blamed == {"paid": 1.0}
     assert found.remedy is not None
     assert found.good(found.remedy.points) is not None
-    assert "No k helps" in found.advice.en
-    assert "exact paid finds 100 %" in found.advice.en
-    assert "どの k でも足りません" in found.advice.ja
+    assert "No k helps" in found.advice.show("en")
+    assert "the exact values of paid identify 100 %" in found.advice.show("en")
+    assert "どの k でも足りません" in found.advice.show("ja")
     data = found.as_json()
     assert data["k"] is None
     assert data["remedy"]["columns"] == ["paid"]

@@ -1,10 +1,12 @@
-"""Words of advice with what they are about."""
+"""Reasons of candidates."""
 
 from tokumei.core.messages import Message
-from tokumei.tables.advice.explanations import fill_message
+from tokumei.tables.advice.explanations import METHOD_FORMS, START_REASON
 
 
-def test_every_language_gets_its_own_words() -> None:
-    template = Message("{1} of {0} rows", "{0} 行中 {1}")
-    filled = fill_message(template, 10, Message("three", "三"))
-    assert filled == Message("three of 10 rows", "10 行中 三")
+def test_every_language_orders_the_values_of_a_reason_as_it_needs() -> None:
+    reason: Message = START_REASON.fill(k=10, form=METHOD_FORMS["local"])
+    assert reason.show("en") == (
+        "begins where your answers point: groups of at least 10, as fine as can be"
+    )
+    assert reason.show("ja") == "回答から決まる出発点です: 10 以上のグループ (できるだけ細かく)"

@@ -11,7 +11,7 @@ def test_a_k_that_suffices_is_advised() -> None:
     good = found.good()
     assert good is not None
     assert good.by_all.high <= 0.09
-    assert found.advice.en.startswith(
+    assert found.advice.show("en").startswith(
         f"k = {good.k}: at most 1 in {int(1 / good.by_all.high)} rows"
     )
     assert found.remedy is None

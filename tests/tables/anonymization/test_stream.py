@@ -330,7 +330,7 @@ def test_a_streamed_table_needs_roles(source, tmp_path, capsys):
 def test_a_column_that_passes_and_numbers_rows_is_refused(source):
     path, qi, sa = source
     method, roles = build_method("mondrian", {"k": 3}), Roles(qi, sa)
-    with pytest.raises(ClaimError, match="'name' looks like a row number"):
+    with pytest.raises(ClaimError, match="'name' seems to be of type 'row number'"):
         anonymize_stream(path, method, roles)
     release = anonymize_stream(path, method, roles, consent=NAMED)
     assert release.account.entries["name"].consent == "named"

@@ -20,6 +20,6 @@ def test_steps_between_the_nodes_of_a_large_lattice_count():
 def test_a_table_that_takes_longer_says_so():
     plan = EffortPlan.of(flat(40_000, 12), 3.0)
     assert plan.longer
-    assert "may take longer than 3 s" in plan.told("local").en
-    assert "3 秒を超える" in plan.told("local").ja
-    assert "longer" not in EffortPlan.of(random_problem(1), 3.0).told("local").en
+    assert "may take longer than 3 s" in plan.told("local").show("en")
+    assert "3 秒を超える" in plan.told("local").show("ja")
+    assert "longer" not in EffortPlan.of(random_problem(1), 3.0).told("local").show("en")

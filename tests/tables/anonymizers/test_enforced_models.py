@@ -101,5 +101,5 @@ def test_the_error_says_what_cannot_be_kept_in_both_languages() -> None:
     frame = pl.DataFrame({"a": [1, 2, 3, 4], "s": ["x", "y", "x", "y"]})
     with pytest.raises(InputError) as caught:
         anonymize(frame, "local", qi=["a"], sa=[], k=2, conditions=["l=3"], sensitive=["s"])
-    assert "l-diversity (l = 3) cannot be met: for 's'" in caught.value.message.en
-    assert "l-diversity (l = 3) は満たせません" in caught.value.message.ja
+    assert "l-diversity (l = 3) cannot be met: for 's'" in caught.value.message.show("en")
+    assert "l-diversity (l = 3) は満たせません" in caught.value.message.show("ja")

@@ -76,7 +76,7 @@ def test_the_rule_sees_small_classes() -> None:
     table = Table.of(frame, qi=["a"], sa=[], ids=[])
     rule = claim_checks.build("personal-k", {"columns": ["a"], "personal": "k"})
     (fault,) = rule.check(table)
-    assert "(y) occurs in 2 row(s), but somebody in it asks for 3" in fault.message.en
+    assert "(y) occurs in 2 rows, but somebody in it asks for 3" in fault.message.show("en")
     assert rule.check(table.take(np.array([0, 1]))) == []
     wrong = Table.of(frame.with_columns(k=pl.lit("x")), qi=["a"], sa=[], ids=[])
     assert len(rule.check(wrong)) == 4

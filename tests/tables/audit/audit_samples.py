@@ -4,4 +4,4 @@ FAST = {"kinds": ["membership"], "seed": 1}
 
 
 def warned(found):
-    return " ".join(one.en for one in found.warnings)
+    return " ".join(one.show("en") for one in found.warnings)

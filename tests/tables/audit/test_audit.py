@@ -9,7 +9,7 @@ import pytest
 import tokumei as tk
 from tables.audit.audit_samples import FAST, warned
 from tables.audit.people import mixed
-from tokumei.core.messages import as_json_text
+from tokumei.core.json_types import as_json_text
 
 ROLES = {"qi": ["age", "town", "work"], "sa": ["ill"]}
 
@@ -32,7 +32,7 @@ def decades(frame):
 def test_a_control_of_another_population_is_warned_of(people):
     other = people["control"].with_columns(pl.col("age") + 20)
     found = tk.audit(people["members"], **people | {"control": other}, **FAST)
-    assert found.warnings[0].en.startswith("control differs from members")
+    assert found.warnings[0].show("en").startswith("control differs from members")
     assert found.control_test.differs
     assert found.membership.reweighted is not None
 

@@ -23,4 +23,4 @@ def test_the_question_is_raised(id: str) -> None:
     options = {option.split()[0].removeprefix("--") for option in question.options}
     named = {option.replace("-", "_") for option in options}
     assert named <= {field.name for field in fields(AnonymizeTable)}, "an option that exists"
-    assert question.text.en != question.text.ja
+    assert question.text.show("en") != question.text.show("ja")

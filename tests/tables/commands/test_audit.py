@@ -8,5 +8,5 @@ def test_a_split_says_how_many_rows_name_nobody(tokumei):
     Path("p.csv").write_text("\n".join(lines), encoding="utf-8")
     ran = tokumei("audit", "split", "--data", "p.csv", "--person", "who", "--seed", 1, "--out", "s")
     assert ran.code == 0, ran.err
-    assert "40 row(s) name nobody" in ran.err
+    assert "40 rows name nobody" in ran.err
     assert "Held out" in ran.out

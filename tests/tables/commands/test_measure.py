@@ -22,8 +22,8 @@ def test_anonymize_lists_them_and_attacks_and_measures_say_so(tmp_path: Path) ->
     for command in (["attack", *case, "--method", "linkage"], ["measure", "utility", *case]):
         told = run(command)
         assert told.code == 0
-        assert "age: 1 of 120 cells are no numbers (row 8 of the original)" in told.err
-        assert "income: 1 of 120 cells are no numbers (row 10 of the original)" in told.err
+        assert "age: 1 of 120 cells are not numbers (row 8 of the original)" in told.err
+        assert "income: 1 of 120 cells are not numbers (row 10 of the original)" in told.err
         assert "count as missing" in told.err
     same = run(["attack", "--original", x, "--release", x, *ROLES, "--method", "everything"])
     assert "the whole column is compared as text" in same.err

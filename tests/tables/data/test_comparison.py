@@ -43,7 +43,7 @@ def test_of_a_release() -> None:
         (B, [0, 1, 2, 4], (), UsageError, "that the original, with 4 rows, does not have"),
         (B, [0, 1, 2, -1], (), UsageError, "that the original, with 4 rows, does not have"),
         (B, [0, 1, 2, 2], (), UsageError, "one original row to two released rows"),
-        (B.drop(["SA2", "QI1"]), [0, 1, 2, 3], (), InputError, r"lacks the column\(s\) QI1, SA2"),
+        (B.drop(["SA2", "QI1"]), [0, 1, 2, 3], (), InputError, "lacks the columns QI1, SA2"),
         (B, [0, 1, 2, 3], ("QI9",), UnknownNameError, "unknown column 'QI9'"),
         (B.take(FOUR[:0]), [], (), InputError, "at least one row each"),
     ],
@@ -63,7 +63,7 @@ def test_an_empty_original() -> None:
 def test_a_cross_column_that_was_not_released() -> None:
     frame = X.frame.with_columns(who=pl.Series(list("abcd")))
     original = Table.of(frame, qi=QI, sa=SA, ids=["who"])
-    with pytest.raises(InputError, match=r"lacks the column\(s\) who"):
+    with pytest.raises(InputError, match="lacks the column who"):
         Comparison(original, B, FOUR, ("who",))
 
 

@@ -74,7 +74,7 @@ def test_with_a_hierarchy_the_gap_is_its_leaf() -> None:
 def test_a_report_shares_such_a_cell_out_among_its_values_and_the_gap() -> None:
     before = pl.Series("q", [None] * 5 + ["a"] * 5 + ["b"] * 10)
     after = pl.Series("q", ["{∅;a}"] * 10 + ["b"] * 10)
-    bars = {bar.label.en: (bar.before, bar.after) for bar in value_bars(before, after)}
+    bars = {bar.label.show("en"): (bar.before, bar.after) for bar in value_bars(before, after)}
     assert bars == {"a": (0.25, 0.25), "b": (0.5, 0.5), "∅": (0.25, 0.25)}
 
 

@@ -39,8 +39,8 @@ N = 300
 def test_roles(name: str, values: Any, role: Role) -> None:
     column = infer_schema(pl.DataFrame({name: list(values)})).columns[0]
     assert (column.name, column.role) == (name, role)
-    assert column.reason.en
-    assert column.reason.ja
+    assert column.reason.show("en")
+    assert column.reason.show("ja")
 
 
 @pytest.mark.parametrize(

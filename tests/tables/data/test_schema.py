@@ -32,7 +32,7 @@ def test_roles_once_given_leave_the_rest_as_other() -> None:
     found = SCHEMA.with_roles(qi=["note"], sa=["age"])
     assert (found.ids, found.qi, found.sa) == ([], ["note"], ["age"])
     assert found.others == ["who", "sex", "income"]
-    assert found["age"].reason.en == "given"
+    assert found["age"].reason.show("en") == "given"
     assert found["age"].kind is ColumnKind.INTEGER
 
 

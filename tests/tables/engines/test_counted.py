@@ -48,4 +48,4 @@ def test_rules_find_the_same_faults(claim, rows):
 
 def _finding(fault):
     """What was found, without the line."""
-    return re.sub(r", first on line \d+,?", "", fault.message.en)
+    return re.sub(r", first on line \d+,?", "", fault.message.show("en"))

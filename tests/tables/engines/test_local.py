@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from tokumei.core.claims import VerificationResult
 from tokumei.core.errors import ClaimError
-from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
 from tokumei.core.verification import verify_written
 from tokumei.files.spark.table_files import SparkTable, require_plain_cells
@@ -191,7 +190,7 @@ def test_what_is_written_is_verified_before_it_has_its_name(side, tmp_path):
 
     def refuse(written):
         seen.append(sorted(rows_there(written)))
-        raise ClaimError(Message("no", "いいえ"))
+        raise ClaimError("no")
 
     def accept(written):
         return verify_written(None, VerificationResult([], 0, rows=2), 2)

@@ -28,8 +28,8 @@ def test_lines_that_do_not_fit_are_named(tmp_path, monkeypatch, text, line, piec
     with pytest.raises(InputError) as caught:
         open_stream(path).require_whole_lines()
     assert caught.value.faults[0].line == line
-    assert f"line {line}" in caught.value.faults[0].message.en
-    assert f"{line} 行目" in caught.value.faults[0].message.ja
+    assert f"line {line}" in caught.value.faults[0].message.show("en")
+    assert f"{line} 行目" in caught.value.faults[0].message.show("ja")
 
 
 def test_a_mark_that_is_never_closed_is_told_without_reading_all(tmp_path, monkeypatch):

@@ -69,7 +69,7 @@ def test_lines_count_blank_lines_and_lines_inside_quotes(tmp_path):
     with pytest.raises(InputError) as caught:
         read('"a\nb";A;*\n\nc;A;x\n', tmp=tmp_path)
     assert [fault.line for fault in caught.value.faults] == [4]
-    assert str(tmp_path / "x.csv") in caught.value.message.en
+    assert str(tmp_path / "x.csv") in caught.value.message.show("en")
 
 
 def test_ragged_files_are_faults_or_completed(tmp_path):

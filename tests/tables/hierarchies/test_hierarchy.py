@@ -69,8 +69,10 @@ def test_leaf_codes_equal_looking_up(rows, data):
     with pytest.raises(InputError) as caught:
         made.leaf_codes(values)
     assert caught.value.total == len(missing)
-    said = " ".join(fault.message.en for fault in caught.value.faults)
-    assert all(f"'{value}' ({asked.count(value)} row(s))" in said for value in missing)
+    said = " ".join(fault.message.show("en") for fault in caught.value.faults)
+    for value in missing:
+        rows = asked.count(value)
+        assert f"'{value}' ({rows} {'row' if rows == 1 else 'rows'})" in said
 
 
 @pytest.mark.parametrize("name", ["", "NULL"])
@@ -88,8 +90,8 @@ def test_missing_cells_without_a_leaf_are_an_error_that_says_so():
     made = Hierarchy.of("x", [["a", "*"]])
     with pytest.raises(InputError) as caught:
         made.leaf_codes(pl.Series("x", ["a", None, None]))
-    assert "empty cells (2 row(s))" in caught.value.faults[0].message.en
-    assert "NULL" in caught.value.faults[0].message.ja
+    assert "empty cells (2 rows)" in caught.value.faults[0].message.show("en")
+    assert "NULL" in caught.value.faults[0].message.show("ja")
 
 
 def test_many_missing_values_are_counted_and_the_most_frequent_shown():
@@ -97,14 +99,14 @@ def test_many_missing_values_are_counted_and_the_most_frequent_shown():
     with pytest.raises(InputError) as caught:
         made.leaf_codes(pl.Series([f"v{i}" for i in range(50)] + ["often"] * 3))
     assert caught.value.total == 51
-    assert caught.value.faults[0].message.en.startswith("'often' (3 row(s))")
+    assert caught.value.faults[0].message.show("en").startswith("'often' (3 rows)")
 
 
 def test_a_value_that_differs_by_spaces_is_pointed_out():
     made = Hierarchy.of("x", [["Male", "*"]])
     with pytest.raises(InputError) as caught:
         made.leaf_codes(pl.Series([" male"]))
-    assert "the hierarchy has 'Male'" in caught.value.faults[0].message.en
+    assert "the hierarchy has 'Male'" in caught.value.faults[0].message.show("en")
 
 
 def test_no_rows_no_codes():

@@ -72,8 +72,8 @@ def test_cuts_of_reals_and_open_ends():
 def test_cuts_must_take_in_all_values():
     with pytest.raises(InputError) as caught:
         interval_hierarchy(column([1, 5, 5, 121]), cuts=[[2, 18, 120]])
-    assert [f.message.en for f in caught.value.faults] == ["'1' (1 row(s))", "'121' (1 row(s))"]
-    assert "from 2 to 120" in caught.value.message.en
+    assert [f.message.show("en") for f in caught.value.faults] == ["'1' (1 row)", "'121' (1 row)"]
+    assert "from 2 to 120" in caught.value.message.show("en")
 
 
 @given(st.lists(st.integers(0, 20), min_size=1, max_size=40))

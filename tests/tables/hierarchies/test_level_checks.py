@@ -74,7 +74,7 @@ def test_completing_repeats_the_last_label_and_adds_the_star(rows):
 def faults(rows, **options):
     with pytest.raises(InputError) as caught:
         Hierarchy.of("x", rows, **options)
-    return [(fault.line, fault.rule, fault.message.en) for fault in caught.value.faults]
+    return [(fault.line, fault.rule, fault.message.show("en")) for fault in caught.value.faults]
 
 
 def test_all_faults_are_listed_with_line_value_and_level():
@@ -108,7 +108,7 @@ def test_all_faults_are_listed_with_line_value_and_level():
     assert "'d' is already '*' on level 1" in said[3]
     assert "a leaf cannot be named '*'" in said[4]
     assert "'e' has an empty label on level 1" in said[5]
-    assert "'f' has 2 level(s), other rows have 4" in said[6]
+    assert "'f' has 2 levels, other rows have 4" in said[6]
 
 
 def test_the_error_says_when_completing_would_do():
@@ -123,7 +123,7 @@ def test_a_file_whose_top_is_not_a_star_is_accepted():
     made = Hierarchy.of("x", [["a", "A", "Any"], ["b", "B", "Any"]])
     assert made.frame().rows() == [("a", "A", "Any", "*"), ("b", "B", "Any", "*")]
     (note,) = examine_levels(LevelRows.of([["a", "A"], ["b", "B"]]), column="x").notes[:1]
-    assert "put on top" in note.en
+    assert "put on top" in note.show("en")
 
 
 def test_completed_levels():
@@ -143,13 +143,13 @@ def test_many_faults_are_counted():
 
 
 def notes(rows):
-    return [note.en for note in examine_levels(LevelRows.of(rows), column="x").notes]
+    return [note.show("en") for note in examine_levels(LevelRows.of(rows), column="x").notes]
 
 
 def test_repeated_rows_are_dropped_with_a_note():
     rows = [["a", "*"], ["a", "*"], ["b", "*"], ["a", "*"]]
     assert Hierarchy.of("x", rows).leaves.to_list() == ["a", "b"]
-    assert notes(rows)[0].startswith("2 row(s) repeat")
+    assert notes(rows)[0].startswith("2 rows repeat")
 
 
 def test_spaces_are_kept_with_a_note():

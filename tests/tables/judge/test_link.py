@@ -18,4 +18,4 @@ def test_marks_of_deleted_rows_are_refused_beside_a_link() -> None:
     marked = RELEASED.with_columns(age=pl.Series(["DEL", "10"]))
     (violation,) = deleted_mark_violations(marked)
     assert violation.rule == "deleted-row"
-    assert violation.message.en.startswith("1 row(s) are marked DEL")
+    assert violation.message.show("en").startswith("1 row is marked DEL")

@@ -310,7 +310,7 @@ def test_rows_that_a_link_leaves_out_are_deleted(contest):
     ("link", "told"),
     [
         ("a,b\n", "first line"),
-        ("released,original\n0,0\n", "119 released row(s) are not named; the first is row 1"),
+        ("released,original\n0,0\n", "119 released rows are not named; the first is row 1"),
         ("released,original\n0,0\n1,500\n", "line 3"),
         (
             "released,original\n" + "".join(f"{row},{max(row, 1)}\n" for row in range(120)),
@@ -322,8 +322,8 @@ def test_links_that_break_rules(contest, link, told):
     text = contest.original.frame.write_csv().encode()
     verdict = contest.judge.check(Upload("A", zipped({"Y.csv": text, "link.csv": link.encode()})))
     assert {fault.rule for fault in verdict.faults} == {"link"}
-    assert told in verdict.faults[0].message.en
-    assert verdict.faults[0].message.ja.startswith("link.csv: ")
+    assert told in verdict.faults[0].message.show("en")
+    assert verdict.faults[0].message.show("ja").startswith("link.csv: ")
 
 
 def test_a_guess_that_names_whom_values_show_is_right_whatever_the_link_says(contest):

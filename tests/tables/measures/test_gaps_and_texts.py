@@ -197,9 +197,9 @@ def test_a_figure_of_texts_and_gaps_says_so_in_words() -> None:
     table = tk.Table.of(frame, qi=["q"], sa=["pay", "ill"])
     found = tk.measure(table, changed)["U5"]
     words = measures.get("U5").reading(found)
-    assert "share of cells that changed" in words.en
-    assert "over 3 of 6 cells; gaps gained 16.7 %, lost 16.7 %" in words.en
-    assert "6 セル中 3 セル" in words.ja
+    assert "share of cells that changed" in words.show("en")
+    assert "over 3 of 6 cells; gaps gained 16.7 %, lost 16.7 %" in words.show("en")
+    assert "6 セル中 3 セル" in words.show("ja")
     assert found.as_json()["gaps"] == {"cells": 6, "used": 3, "gained": 1, "lost": 1}
 
 

@@ -137,7 +137,7 @@ def test_a_frame_is_asked_about_and_answered_like_a_file(order: str, pandas: boo
     for cell, origin in zip(release.public.frame["joined"], release.link.tolist(), strict=True):
         ends = [date.fromisoformat(end) for end in str(cell).strip("[]").split(";")]
         assert ends[0] <= whole["true"][origin] <= ends[-1]
-    assert any("joined" in note.en for note in release.notes)
+    assert any("joined" in note.show("en") for note in release.notes)
     rates = tk.attack(source, release, methods=["linkage"], qi=["sex", "joined"], sa=["pay"])
     assert rates["linkage"].rate > 0.9  # exact pay finds everybody if days are read alike
 
@@ -147,12 +147,12 @@ def test_years_of_two_digits_of_a_frame_are_told_and_changed() -> None:
     frame = pl.DataFrame({"joined": days, "pay": range(60)})
     roles = {"k": 3, "qi": ["joined"], "sa": ["pay"]}
     made = tk.anonymize(frame, "mondrian", **roles)
-    assert any("years 00 to 68 are read as 20xx" in note.en for note in made.notes)
+    assert any("years 00 to 68 are read as 20xx" in note.show("en") for note in made.notes)
     assert "<p>joined: years 00 to 68" in made._repr_html_()
     other = tk.anonymize(frame, "mondrian", **roles, two_digit_years=10)
     assert max(other.public.frame["joined"]) < "[2011"
     off = tk.anonymize(frame, "mondrian", **roles, no_normalize="all")
-    assert off.notes == () or not any("read" in note.en for note in off.notes)
+    assert off.notes == () or not any("read" in note.show("en") for note in off.notes)
 
 
 def test_cells_of_a_frame_that_fit_nothing_are_listed_by_row() -> None:
@@ -160,7 +160,11 @@ def test_cells_of_a_frame_that_fit_nothing_are_listed_by_row() -> None:
     frame = pl.DataFrame({"age": ages, "pay": range(40)})
     with pytest.raises(tk.TokumeiError) as refused:
         tk.anonymize(frame, "mondrian", k=3, qi=["age"], sa=["pay"])
-    assert refused.value.faults[0].message.en.startswith("row 39 (from 0), age: a cell of the form")
+    assert (
+        refused.value.faults[0]
+        .message.show("en")
+        .startswith("row 39 (from 0), age: a cell of the form")
+    )
     made = tk.anonymize(frame, "mondrian", k=3, qi=["age"], sa=["pay"], bad_cells="missing")
     assert any("∅" in str(cell) for cell in made.public.frame["age"])
     with pytest.raises(tk.TokumeiError, match="bad_cells is 'missing' or nothing"):

@@ -40,7 +40,7 @@ def doubtful_columns() -> pl.DataFrame:
 
 def test_only_the_columns_in_doubt_are_asked_about() -> None:
     frame = doubtful_columns()
-    everything, only_y = profile_sample(frame), profile_sample(frame, asked=("y",))
+    everything, only_y = profile_sample(frame), profile_sample(frame, question_columns=("y",))
     assert {*everything.questions} == {"x", "y"}
     assert only_y.questions == {"y": everything.questions["y"]}
     assert only_y["x"].type == everything["x"].type

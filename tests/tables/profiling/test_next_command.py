@@ -26,7 +26,7 @@ def test_options_that_answer_a_refusal_name_a_column_with_a_comma_as_one() -> No
     with using_front_end(FrontEnd.COMMAND_LINE), pytest.raises(TokumeiError) as refused:
         tk.anonymize(frame, "mondrian", k=3, qi=["age"], seed=1)
     words = shlex.split(
-        refused.value.faults[0].message.en.split("Drop it with ")[1].split(", or")[0]
+        refused.value.faults[0].message.show("en").split("Drop it with ")[1].split(", or")[0]
     )
     assert words[0] == "--id"
     assert split_names(words[1]) == ("mail, private",)

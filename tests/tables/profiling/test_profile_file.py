@@ -35,4 +35,4 @@ def test_what_a_side_file_lets_pass_needs_a_consent(tokumei, engine: str) -> Non
     place.write_text(json.dumps(side))
     refused = tokumei(*call)
     assert refused.code == 1
-    assert "'mail' looks like an e-mail address" in refused.err
+    assert "'mail' seems to be of type 'e-mail address'" in refused.err

@@ -64,7 +64,7 @@ def test_names_that_are_missing_or_repeated_are_made_unless_strict(tmp_path: Pat
     assert not out.exists()
     made = run(call)
     assert made.code == 0, made.err
-    assert "so called: Unnamed: 2, sex.2" in made.err
+    assert "are called: Unnamed: 2, sex.2" in made.err
     assert pl.read_csv(out).columns == ["age", "sex", "sex.2"]
 
 

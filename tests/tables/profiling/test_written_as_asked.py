@@ -79,4 +79,4 @@ def test_unreadable_bytes_stop_or_are_counted(tmp_path: Path) -> None:
     assert run(base).code == 2
     ran = run([*base, "--encoding-errors", "replace"])
     assert ran.code == 0, ran.err
-    assert "unreadable characters were replaced" in ran.err
+    assert "unreadable character was replaced" in ran.err

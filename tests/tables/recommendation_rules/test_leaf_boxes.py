@@ -88,8 +88,8 @@ def test_a_fault_names_line_rule_and_attribute(attribute, text, message):
     with pytest.raises(InputError, match=r"r\.yaml: the rules do not fit") as caught:
         leaf_rules([RecommendationRule("charm", (box,))], ALL, where="r.yaml")
     (fault,) = caught.value.faults
-    assert message in fault.message.en
-    assert "line 7: rule 'charm'" in fault.message.en
+    assert message in fault.message.show("en")
+    assert "line 7: rule 'charm'" in fault.message.show("en")
     assert (fault.line, fault.column) == (7, attribute)
 
 

@@ -90,7 +90,7 @@ def test_faults_of_a_yaml_file(tmp_path, text, lines, message):
     with pytest.raises(InputError, match=r"r.yaml: the rules cannot be used") as caught:
         read_rules(tmp_path / "r.yaml")
     assert [fault.line for fault in caught.value.faults] == lines
-    assert message in caught.value.faults[0].message.en
+    assert message in caught.value.faults[0].message.show("en")
 
 
 def test_a_csv_rule_needs_a_name(tmp_path):

@@ -31,15 +31,14 @@ from tokumei.tables.registry import measures
     ],
 )
 def test_readings(name: str, value: float, scale: float | None, words: str) -> None:
-    assert words in measures.get(name).reading(Score(value), scale).en
+    assert words in measures.get(name).reading(Score(value), scale).show("en")
 
 
 def test_a_classifier_is_told_beside_its_baseline() -> None:
     text = measures.get("classification").reading(Score(0.4, baseline=0.3))
-    assert (
-        "right for 40 % of the rows; always naming the commonest value is right for 30 %" in text.en
-    )
-    assert "30 % です" in text.ja
+    said = "right for 40 % of the rows (always naming the commonest value: 30 %)"
+    assert said in text.show("en")
+    assert "30 %）" in text.show("ja")
 
 
 @pytest.mark.parametrize(

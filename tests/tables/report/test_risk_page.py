@@ -73,7 +73,7 @@ def test_rows_of_the_same_people_are_not_called_people() -> None:
 def test_a_safe_table_is_told_as_such() -> None:
     safe = risk(pl.DataFrame({"q": ["a"] * 20 + ["b"] * 20}), qi=["q"])
     assert risk_level(safe) is Level.GOOD
-    assert "at least 20 rows" in risk_headline(safe).en
+    assert "at least 20 rows" in risk_headline(safe).show("en")
     assert risk_advice(safe) is None
     page = own_part(render_risk_report(safe))
     assert "No row is unique by at most 3 columns" in page

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-import tokumei as tk
 from tokumei.core.measure import Level
-from tokumei.tables.report.risk_sentences import count_columns, key_figures, risk_advice, risk_level
+from tokumei.tables.report.risk_sentences import key_figures, risk_advice, risk_headline, risk_level
 from tokumei.tables.risk.risk import risk
 
 
@@ -16,8 +15,8 @@ def test_levels_and_words() -> None:
     many = risk(pl.DataFrame({"q": range(40)}), qi=["q"])
     assert risk_level(many) is Level.BAD
     assert [figure.value for figure in key_figures(many)][:3] == ["100 %"] * 3
-    assert "Start with q" in risk_advice(many).en
-    assert (count_columns(1), count_columns(2)) == ("1 column", "2 columns")
+    assert "Start with q" in risk_advice(many).show("en")
+    assert risk_headline(many).show("en").endswith("their values in 1 column.")
 
 
 def test_a_column_that_one_person_has_twice_is_not_called_harmless() -> None:
@@ -31,8 +30,10 @@ def test_a_column_that_one_person_has_twice_is_not_called_harmless() -> None:
     )
     found = risk(frame, qi=["postcode", "day"], person="patient")
     assert found.without == {"postcode": 1.0, "day": 1.0}
-    assert risk_advice(found) == tk.Message(
+    assert risk_advice(found).show("en") == (
         "Leaving out one column is not enough: even without postcode, 100 % of the rows would be "
-        "unique.",
-        "1 列を除くだけでは足りません。postcode を除いても、100 % の行が一人に絞られます。",
+        "unique."
+    )
+    assert risk_advice(found).show("ja") == (
+        "1 列を除くだけでは足りません。postcode を除いても、100 % の行が一人に絞られます。"
     )

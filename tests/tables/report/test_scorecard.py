@@ -35,11 +35,11 @@ def test_yamaoka_is_never_good(by_label: dict[str, Evaluation]) -> None:
     assert row.strongest.rate < 0.02
     assert row.relabelled
     assert row.level is Level.BAD
-    assert "values are unchanged" in row.warnings[0].en
-    assert "permuted" in row.figures["U5"].reading.en
+    assert "values are unchanged" in row.warnings[0].show("en")
+    assert "permuted" in row.figures["U5"].reading.show("en")
     assert not row.front
     assert release_verdict([row]).level is Level.BAD
-    assert "only looks safe" in release_verdict([row]).headline.en
+    assert "only looks safe" in release_verdict([row]).headline.show("en")
 
 
 def test_other_methods_carry_no_warning(by_label: dict[str, Evaluation]) -> None:
@@ -64,4 +64,4 @@ def test_front_leaves_permuted_links_out(evaluations: list[Evaluation]) -> None:
 def test_rounding_error_counts_as_nothing(by_label: dict[str, Evaluation]) -> None:
     (row,) = scorecard([by_label["F microaggregate"]])
     assert row.figures["U1"].shown == "0"
-    assert "unchanged" in row.figures["U1"].reading.en
+    assert "unchanged" in row.figures["U1"].reading.show("en")

@@ -17,9 +17,9 @@ def test_a_tree_per_quasi_identifier() -> None:
     assert trees is not None
     assert [tree.column for tree in trees] == list(people.schema.qi)
     sex = next(tree for tree in trees if tree.column == "head_sex")
-    assert "female" in sex.en
-    assert "Level 1" in sex.en
-    assert "第 1 段" in sex.ja
+    assert "female" in sex.by_language["en"]
+    assert "Level 1" in sex.by_language["en"]
+    assert "第 1 段" in sex.by_language["ja"]
 
 
 def test_methods_without_hierarchies_have_no_trees() -> None:
@@ -42,15 +42,15 @@ def test_values_of_few_rows_are_not_named() -> None:
     people = Table.of(pl.DataFrame({"x": ["often"] * 5 + ["once"]}), qi=["x"])
     trees = hierarchy_pictures([{"method": "flash", "hierarchies": "auto"}], people)
     assert trees is not None
-    assert "often" in trees[0].en
-    assert "once" not in trees[0].en + trees[0].ja
+    assert "often" in trees[0].by_language["en"]
+    assert "once" not in trees[0].by_language["en"] + trees[0].by_language["ja"]
 
 
 def test_values_cannot_break_out_of_the_picture() -> None:
     people = Table.of(pl.DataFrame({"x": ["<script>alert(1)</script>", "b"] * 5}), qi=["x"])
     trees = hierarchy_pictures([{"method": "flash", "hierarchies": "auto"}], people)
     assert trees is not None
-    assert "<script>" not in trees[0].en + trees[0].ja
+    assert "<script>" not in trees[0].by_language["en"] + trees[0].by_language["ja"]
 
 
 def test_a_step_may_have_hierarchies_of_some_columns_only() -> None:

@@ -17,8 +17,8 @@ def test_verdict_picks_the_safest_honest_release(evaluations: list[Evaluation]) 
     rows = scorecard(evaluations)
     found = release_verdict(rows)
     assert rows[found.number].label == "A+F"
-    assert "“A+F”" in found.headline.en
-    assert "「A+F」" in found.headline.ja
+    assert "“A+F”" in found.headline.show("en")
+    assert "「A+F」" in found.headline.show("ja")
     assert len(found.figures) == 4
 
 
@@ -35,5 +35,5 @@ def test_a_report_tells_of_people_where_attacks_count_them(tmp_path: Path) -> No
     assert row.strongest.baseline == pytest.approx(1 / 30)
     found = release_verdict([row])
     told = (row.reading, found.detail, found.figures[0].caption)
-    assert all("people" in one.en and "rows" not in one.en for one in told)
-    assert all("人" in one.ja and "行" not in one.ja for one in told)
+    assert all("people" in one.show("en") and "rows" not in one.show("en") for one in told)
+    assert all("人" in one.show("ja") and "行" not in one.show("ja") for one in told)

@@ -78,9 +78,9 @@ def test_fewest_candidates_first_and_one_row_of_each_class() -> None:
 )
 def test_reasons_say_how_many_fit_and_how_far_it_stands_out(released: float, reason: str) -> None:
     found = most_exposed(case({"q": [1, 1], "s": [0, 10]}, {"q": [1], "s": [released]}))[0]
-    assert reason in found.reason.en
-    assert (";" in found.reason.en) == (released != 5)
-    assert ("。" in found.reason.ja) == (released != 5)
+    assert reason in found.reason.show("en")
+    assert (";" in found.reason.show("en")) == (released != 5)
+    assert ("。" in found.reason.show("ja")) == (released != 5)
 
 
 def test_rows_of_one_person_are_one_candidate() -> None:
@@ -92,4 +92,4 @@ def test_rows_of_one_person_are_one_candidate() -> None:
     assert candidate_counts(by_people).tolist() == [2, 2, 2, 1, 1, 1]
     unlike = replace(case(known, {**known, "q": [9] * 6}), people=people)
     assert candidate_counts(unlike).tolist() == [4] * 6
-    assert most_exposed(by_people)[0].reason.en.startswith("1 known person has")
+    assert most_exposed(by_people)[0].reason.show("en").startswith("1 known person has")

@@ -177,8 +177,8 @@ def test_every_estimator_answers_or_says_that_it_cannot(rows: Rows, times: int) 
         assert set(found.chosen) <= {one.model for one in found.estimates if one.usable}
     assert found.low <= found.uniques <= found.high
     assert 0 <= found.held <= 1
-    assert found.why.en
-    assert found.why.ja
+    assert found.why.show("en")
+    assert found.why.show("ja")
 
 
 def test_the_rule_decides_between_the_models() -> None:

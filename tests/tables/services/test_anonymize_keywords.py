@@ -70,7 +70,7 @@ def test_a_keyword_of_another_method_is_refused():
 
 def test_parameters_beside_an_object_are_refused():
     assert release(Mondrian(k=4)).claims[0].params["k"] == 4
-    with pytest.raises(tk.UsageError, match="belong to it: k"):
+    with pytest.raises(tk.UsageError, match="to the object itself: k"):
         release(Mondrian(k=4), k=5)
 
 

@@ -120,4 +120,4 @@ def test_numbers_with_gaps_too(tmp_path: Path) -> None:
         assert all(len(values - {""}) >= 2 for values in seen.values())
     ran = run(["check", "--release", str(source), "--qi", "a", "--sa", "s", "--k", "3", "--l", "2"])
     assert ran.code == 1
-    assert "1 value(s) of 's'" in ran.out + ran.err
+    assert "1 value of 's'" in ran.out + ran.err

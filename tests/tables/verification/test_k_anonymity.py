@@ -95,7 +95,7 @@ def test_without_the_persons_what_can_be_seen_is_checked() -> None:
     rule = KPerPerson(3, ("town",), "who", rows=6)
     assert rule.check(people(("A", "xyz"), ("B", "xyz"))) == []
     (fault,) = rule.check(people(("A", "xyz"), ("B", "xyzx")))
-    assert fault.message.en == "persons were counted in 6 rows, but there are 7"
+    assert fault.message.show("en") == "persons were counted in 6 rows, but there are 7"
     fewer = rule.check(people(("A", "xyzx"), ("B", "xy")))
     assert [(fault.rule, fault.line) for fault in fewer] == [("k-per-person", 6)]
     with pytest.raises(UnknownNameError, match="unknown column 'who'"):
@@ -113,4 +113,7 @@ def test_k_anonymity_counts_vectors(rows: list[tuple[Any, ...]], k: int) -> None
     assert [fault.line for fault in faults] == [i + 2 for _, i in rare]
     for fault, (n, i) in zip(faults, rare, strict=True):
         assert fault.rule == "k-anonymity"
-        assert f"only {n} row(s) have {vector(rows[i])}" in fault.message.en
+        assert (
+            f"only {n} {'row has' if n == 1 else 'rows have'} {vector(rows[i])}"
+            in fault.message.show("en")
+        )

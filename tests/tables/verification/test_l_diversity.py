@@ -43,7 +43,7 @@ def test_generalized_and_missing_cells_are_values_as_they_stand() -> None:
     submission = Table.of(frame, qi=["a"], sa=["s"])
     faults = EntropyLDiversity(2, ("a",), ("s",)).check(submission)
     assert [fault.line for fault in faults] == [4]
-    assert "(a=None)" in faults[0].message.en
+    assert "(a=None)" in faults[0].message.show("en")
 
 
 @pytest.mark.parametrize("l", [2, 3, 7, 10, 49])
@@ -60,12 +60,12 @@ def test_l_diversity_counts_values_per_class(rows: list[tuple[Any, ...]], l: int
         values[row[:2]] |= {row[2]} - {None}
         lines.setdefault(row[:2], line)
     poor = Counter(
-        f"the class {vector(v)}, first on line {lines[v]}, has {len(found)} value(s) of 's'; "
-        f"l = {l} needed"
+        f"the class {vector(v)}, first on line {lines[v]}, has {len(found)} "
+        f"value{'' if len(found) == 1 else 's'} of 's'; l = {l} needed"
         for v, found in values.items()
         if len(found) < l
     )
     faults = LDiversity(l, ("a", "b"), ("s",)).check(table(rows))
-    assert Counter(fault.message.en for fault in faults) == poor
-    counted = [int(fault.message.en.split(" has ")[1].split()[0]) for fault in faults]
+    assert Counter(fault.message.show("en") for fault in faults) == poor
+    counted = [int(fault.message.show("en").split(" has ")[1].split()[0]) for fault in faults]
     assert counted == sorted(counted)

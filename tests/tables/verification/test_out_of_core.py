@@ -45,7 +45,7 @@ def test_a_release_larger_than_memory_is_checked_on_disk(tmp_path, monkeypatch, 
     monkeypatch.setattr(file_formats, "free_memory", lambda: 10)
     monkeypatch.setattr("tokumei.files.reading.read_frame", None)  # it would hold all rows
     assert run_check("--release", str(path), "--qi", "name", "--k", "2") == 1
-    assert "1200 fault(s)" in capsys.readouterr().out
+    assert "1,200 faults" in capsys.readouterr().out
     path.write_text("a,b\n1,2\n3\n", encoding="utf-8")
     assert run_check("--release", str(path), "--qi", "a", "--k", "2") == 2
     assert "line 3" in capsys.readouterr().err

@@ -71,4 +71,4 @@ def test_the_rule_sees_what_is_shown() -> None:
     frame = pl.DataFrame({"a": ["*", "x", "x"], "hide": ["a", "b, a", None]})
     rule = claim_checks.build("hidden-cells", {"columns": ["a"], "hide": "hide"})
     (fault,) = rule.check(Table.of(frame, qi=["a"], sa=[], ids=[]))
-    assert "row 2: 'a' is shown" in fault.message.en
+    assert "row 2: 'a' is shown" in fault.message.show("en")

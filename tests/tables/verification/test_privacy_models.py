@@ -35,14 +35,14 @@ PLANTED = [
         EntropyLDiversity(2, **ONE),
         people(("A", "xxyy"), ("B", "xxxy")),
         6,
-        "entropy 0.562335 of 's', like 1.75477 equally frequent value(s); ln 2 = 0.693147 needed",
+        "entropy 0.562335 of 's', like 1.75477 equally frequent values; ln 2 = 0.693147 needed",
     ),
     # c = 2, l = 2. A: 2 < 2·2. B: 4 < 2·2 is false
     (
         RecursiveLDiversity(2, 2, **ONE),
         people(("A", "xxyz"), ("B", "xxxxyz")),
         6,
-        "4 row(s) with its most frequent 's' and 2 in all from value 2 on; fewer than c × 2 = 4",
+        "4 rows with its most frequent 's' and 2 in all from value 2 on; fewer than c × 2 = 4",
     ),
     # A: 1/2. B: 3/5 > 1/2
     (
@@ -106,7 +106,7 @@ PLANTED = [
         KPerPerson(3, ("town",), "who"),
         people(("A", "xyz"), ("B", "xyz"), who=["p", "q", "r", "p", "p", "q"]),
         5,
-        "rows of only 2 person(s) by 'who'; k = 3 needed",
+        "rows of only 2 persons by 'who'; k = 3 needed",
     ),
 ]
 
@@ -120,8 +120,10 @@ def test_a_planted_violation_is_caught_and_its_class_named(
     first = rule.check(table)[0]
     town = table.frame["town"][line - 2]
     assert (first.rule, first.line) == (rule.name, line)
-    assert f"the class (town={town}), first on line {line}, has {finding}" in first.message.en
-    assert f"クラス (town={town}) (最初は {line} 行目)" in first.message.ja
+    assert f"the class (town={town}), first on line {line}, has {finding}" in first.message.show(
+        "en"
+    )
+    assert f"クラス (town={town}) (最初は {line} 行目)" in first.message.show("ja")
     assert first.column in ("s", "who")
 
 

@@ -48,10 +48,10 @@ def closeness(**more: Any) -> TCloseness:
 
 def test_values_without_a_place_are_listed() -> None:
     ordered = closeness(distance="ordered", order=("x", "y"))
-    with pytest.raises(InputError, match=r"2 value\(s\) are missing from the order: '', 'q'"):
+    with pytest.raises(InputError, match=r"2 values are missing from the order: '', 'q'"):
         ordered.check(table("x", "q", None))
     tree = closeness(distance="hierarchical", hierarchy=TREE)
-    with pytest.raises(InputError, match=r"1 value\(s\) are missing from the hierarchy: 'xy'"):
+    with pytest.raises(InputError, match=r"1 value is missing from the hierarchy: 'xy'"):
         tree.check(table("x", "xy"))
 
 

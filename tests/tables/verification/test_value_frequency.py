@@ -17,13 +17,13 @@ from tokumei.tables.verification.value_frequency import AlphaK, BetaLikeness, De
 
 def test_of_equally_bad_values_the_first_is_named() -> None:
     (fault,) = AlphaK(0.4, **ONE).check(people(("A", "bbaa")))
-    assert "s=b in a share of 0.5" in fault.message.en
+    assert "s=b in a share of 0.5" in fault.message.show("en")
 
 
 def test_alpha_k_asks_for_k_rows_too() -> None:
     faults = AlphaK(0.5, **ONE, k=3).check(people(("A", "xy"), ("B", "xyz")))
     assert [(fault.rule, fault.line) for fault in faults] == [("alpha-k", 2)]
-    assert "only 2 row(s) have (town=A)" in faults[0].message.en
+    assert "only 2 rows have (town=A)" in faults[0].message.show("en")
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,12 @@ from tokumei._version import __version__
 from tokumei.apps.cli.binding import bind_arguments
 from tokumei.apps.cli.dispatch import JSON, CliCommand, CommandPath, resolve_command
 from tokumei.apps.cli.parser import parse_arguments
+from tokumei.core.catalogs import available_languages
 from tokumei.core.command import Command
 from tokumei.core.error_translation import translate_system_error
 from tokumei.core.errors import Defect, InputError, TokumeiError, UnknownNameError, UsageError
 from tokumei.core.fields import FrontEnd, using_front_end
-from tokumei.core.messages import Message, use_language
+from tokumei.core.messages import Message, join_messages, use_language
 
 COMPLETE_OPTION = "--complete"
 """The hidden option by which completion scripts ask what may follow."""
@@ -58,16 +59,14 @@ def _run_to_exit_code(args: list[str], as_json: bool) -> int:
     except KeyboardInterrupt:
         return 130
     except MemoryError:
-        memory = Message("not enough memory for this", "メモリが足りません")
+        memory = Message("not enough memory for this")
         _print_error(InputError(memory), as_json)
         return 2
     except OSError as err:
         if err.filename is None:
             raise
         reason = translate_system_error(err)
-        _print_error(
-            InputError(f"{err.filename}: {reason.en}", f"{err.filename}: {reason.ja}"), as_json
-        )
+        _print_error(InputError("{file}: {reason}", file=err.filename, reason=reason), as_json)
         return 2
     except Exception as err:  # a script gets its answer even to a defect of ours
         if os.environ.get("TOKUMEI_TRACEBACK"):
@@ -108,10 +107,12 @@ def _extract_language_option(args: list[str]) -> list[str]:
             language = arg.removeprefix("--lang=")
         else:
             rest.append(arg)
-    if language not in (None, "en", "ja"):
+    languages = available_languages()
+    if language is not None and language not in languages:
         raise UsageError(
-            f"--lang must be en or ja, not '{language}'",
-            f"--lang は en か ja です ('{language}' は使えません)",
+            "--lang must be one of {languages}, not '{language}'",
+            languages=join_messages(languages),
+            language=language,
         )
     use_language(language)
     return rest
@@ -127,18 +128,16 @@ def _wrap_defect(err: Exception) -> Defect:
     )
     error_name = f"{type(err).__name__}{file_note}"
     return Defect(
-        f"a defect of Tokumei: {error_name}. Please report it; TOKUMEI_TRACEBACK=1 shows where it "
+        "a defect of Tokumei: {error_name}. Please report it; TOKUMEI_TRACEBACK=1 shows where it "
         "happened, and may show cells of your data",
-        f"Tokumei の不具合です: {error_name}。ご報告ください。TOKUMEI_TRACEBACK=1 を設定すると発"
-        f"生箇所を"
-        "表示します (データの値が表示されることがあります)",
+        error_name=error_name,
     )
 
 
 def _print_error(err: TokumeiError, as_json: bool) -> None:
     if as_json:
         print(json.dumps(err.as_json(), ensure_ascii=False, indent=2))
-    word = Message("Error", "エラー").show()
+    word = Message("Error").show()
     print("\n".join([f"{word}: {err}", *getattr(err, "__notes__", [])]), file=sys.stderr)
 
 
@@ -198,21 +197,18 @@ def _run_group(
         raise UsageError(MISSING_COMMAND)
     see = " ".join(["tokumei", *words, "--help"])
     valid = ["--help", "--lang", *([] if words else ["--version"])]
-    raise UnknownNameError(Message("option", "オプション"), args[0], valid, see=see)
+    raise UnknownNameError(Message("option"), args[0], valid, see=see)
 
 
 JSON_OPTION = f"--{JSON}"
-MISSING_COMMAND = Message(
-    "Missing command: --json comes after the command.",
-    "コマンドを指定してください (--json はコマンドの後に付けます)。",
-)
+MISSING_COMMAND = Message("Missing command: --json comes after the command.")
 
 
 def _with_help_hint(error: UsageError, path: CommandPath) -> UsageError:
     """The same error; the help page of the command is named beside it, unless it is already."""
     page = f"{' '.join(['tokumei', *path])} --help"
-    if page not in error.message.en:
-        hint = Message(f"Try '{page}' for help.", f"'{page}' で説明を表示します。")
+    if page not in error.message.show("en"):
+        hint = Message("Try '{page}' for help.", page=page)
         error.add_note(hint.show())
     return error
 

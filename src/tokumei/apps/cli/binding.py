@@ -23,7 +23,7 @@ from tokumei.apps.cli.dispatch import FORMAT, JSON, UNUSED_SEED, CliCommand, Opt
 from tokumei.apps.cli.parser import ParsedArguments
 from tokumei.core.command import Command, command_options
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.messages import Message
+from tokumei.core.messages import OR, Message, join_messages
 from tokumei.core.registry import field_type_hints
 
 INPUT_FILE_OPTIONS = ("data", "original", "known", "release")
@@ -108,27 +108,25 @@ def _add_method_parameters(
 
 
 def _unknown_option_error(
-    command: CliCommand,
-    option: str,
-    chosen_methods: MethodClasses,
-    all_methods: MethodClasses,
+    command: CliCommand, option: str, chosen_methods: MethodClasses, all_methods: MethodClasses
 ) -> UsageError:
     """The error of an option that neither the command nor a chosen method has."""
     if not option.startswith("-"):
         return _bare_word_error(command, option)
     if other_methods := methods_with_option(option, all_methods):
-        chosen_names, other_names = ", ".join(chosen_methods), ", ".join(other_methods)
         return UsageError(
-            f"{chosen_names} does not use {option}; it is an option of {other_names}",
-            f"{chosen_names} では {option} を使いません ({other_names} のオプションです)",
+            "{chosen_methods} does not use {option}; it is an option of {other_methods}",
+            chosen_methods=join_messages(chosen_methods),
+            option=option,
+            other_methods=join_messages(other_methods),
         )
     if option.removeprefix("--") in INPUT_FILE_SYNONYMS and (files := _input_file_options(command)):
         return UsageError(
-            f"unknown option '{option}'. This command takes its file by {' or '.join(files)}. "
-            f"See 'tokumei {command.command_text} --help'",
-            f"オプション '{option}' はありません。このコマンドのファイルは {' か '.join(files)} で"
-            "指定します。"
-            f"'tokumei {command.command_text} --help' を参照してください",
+            "unknown option '{option}'. This command takes its file by {options}. See 'tokumei "
+            "{command} --help'",
+            option=option,
+            options=join_messages(files, OR),
+            command=command.command_text,
         )
     valid = [
         entry.written
@@ -140,7 +138,7 @@ def _unknown_option_error(
         for entry in chosen_methods.values()
         for name in field_hints(entry)
     ]
-    noun, see = Message("option", "オプション"), f"tokumei {command.command_text} --help"
+    noun, see = Message("option"), f"tokumei {command.command_text} --help"
     return UnknownNameError(noun, option, valid, see=see)
 
 
@@ -149,14 +147,11 @@ def _bare_word_error(command: CliCommand, word: str) -> UsageError:
     if files := _input_file_options(command):
         alternatives = [f"{file_option} {word}" for file_option in files]
         return UsageError(
-            f"'{word}' is not an option; a file is given as {' or '.join(alternatives)}",
-            f"'{word}' はオプションではありません "
-            f"(ファイルは {' か '.join(alternatives)} のように指定します)",
+            "'{word}' is not an option; a file is given as {alternatives}",
+            word=word,
+            alternatives=join_messages(alternatives, OR),
         )
-    return UsageError(
-        f"'{word}' is not an option; options start with --",
-        f"'{word}' はオプションではありません (オプションは -- で始まります)",
-    )
+    return UsageError("'{word}' is not an option; options start with --", word=word)
 
 
 def _input_file_options(command: CliCommand) -> list[str]:
@@ -182,22 +177,18 @@ def _require_options(
             option = name.upper() if positional else f"--{name.replace('_', '-')}"
             if variable := field.metadata["env"]:
                 raise UsageError(
-                    f"{option} (or the environment variable {variable}) is needed",
-                    f"{option} (または環境変数 {variable}) が必要です",
+                    "{option} (or the environment variable {variable}) is needed",
+                    option=option,
+                    variable=variable,
                 )
             if len(command.implementation_of_format) > 1:
-                raise UsageError(
-                    f"--format {format} needs {option}",
-                    f"--format {format} には {option} が必要です",
-                )
-            raise UsageError(f"{option} is needed", f"{option} が必要です")
+                raise UsageError("--format {format} needs {option}", format=format, option=option)
+            raise UsageError("{option} is needed", option=option)
 
 
 def _unused_option_error(command: CliCommand, format: str, option: str) -> UsageError:
     if len(command.implementation_of_format) > 1:
-        return UsageError(
-            f"--format {format} does not use {option}",
-            f"--format {format} では {option} を使いません",
-        )
-    word = command.command_text
-    return UsageError(f"{word} does not use {option}", f"{word} では {option} を使いません")
+        return UsageError("--format {format} does not use {option}", format=format, option=option)
+    return UsageError(
+        "{command} does not use {option}", command=command.command_text, option=option
+    )

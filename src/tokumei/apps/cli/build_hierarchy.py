@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tokumei.apps.cli.hierarchy import COLUMN_HELP, DATA_HELP, read_column
-from tokumei.apps.cli.hierarchy_output import (
-    hierarchy_result,
-)
+from tokumei.apps.cli.hierarchy_output import hierarchy_result
 from tokumei.core.command import Command, CommandResult, option
 from tokumei.core.errors import UsageError
 from tokumei.core.lazy_imports import load_object
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.option_parsing import split_names
 from tokumei.core.shared_options import encoding_option, seed_option, sep_option
 
@@ -36,36 +34,28 @@ class BuildHierarchy(Command):
 
     about: ClassVar = Message(
         "Make a hierarchy from the values of a column, to be edited and given to --hierarchies. "
-        "--kind auto proposes one by itself.",
-        "列の値から階層を作ります。編集して --hierarchies に渡せます。"
-        "--kind auto は自動で提案します。",
+        "--kind auto proposes one by itself."
     )
     examples: ClassVar = (
         "tokumei hierarchy build --data x.csv --column age --width 5,10,20 --out age.csv",
     )
 
-    data: str = option(*DATA_HELP)
-    column: str = option(*COLUMN_HELP)
-    out: str = option("file to write: .csv, .yaml", "出力先")
+    data: str = option(DATA_HELP)
+    column: str = option(COLUMN_HELP)
+    out: str = option("file to write: .csv, .yaml")
     kind: BuilderName | None = option(
-        "default: by the options below, else auto", "作り方", default=None
+        "how to build it (default: by the options below, else auto)", default=None
     )
-    width: tuple[str, ...] = option("intervals: widths 5,10,20", "区間の幅 5,10,20", default=())
-    cuts: list[str] = option(
-        "intervals: 0,18,65,120; again for coarser", "区切り (段ごと)", default=[]
-    )
-    quantiles: tuple[int, ...] = option("intervals: groups 8,4,2", "分位の数 8,4,2", default=())
-    open_above: str | None = option(
-        "with --width: one band from this number on", "幅とともに: この値以上を一つに", default=None
-    )
-    open_below: str | None = option(
-        "with --width: one band below this number", "幅とともに: この値未満を一つに", default=None
-    )
-    every: bool = option("every whole number is a leaf", "すべての整数", default=False)
-    levels: tuple[str, ...] = option("dates: month,quarter,year,decade", "日付の段", default=())
-    lengths: tuple[int, ...] = option("prefix: lengths 3,1", "先頭の文字数 3,1", default=())
-    fanout: int | None = option("merge: neighbours at a time", "まとめる数", default=None)
-    order: tuple[str, ...] = option("merge: order of values a,b,c", "値の順序 a,b,c", default=())
+    width: tuple[str, ...] = option("intervals: widths 5,10,20", default=())
+    cuts: list[str] = option("intervals: bounds 0,18,65,120; again for coarser", default=[])
+    quantiles: tuple[int, ...] = option("intervals: groups 8,4,2", default=())
+    open_above: str | None = option("with --width: one band from this number on", default=None)
+    open_below: str | None = option("with --width: one band below this number", default=None)
+    every: bool = option("every whole number is a leaf", default=False)
+    levels: tuple[str, ...] = option("dates: month,quarter,year,decade", default=())
+    lengths: tuple[int, ...] = option("prefix: lengths 3,1", default=())
+    fanout: int | None = option("merge: how many neighbours at a time", default=None)
+    order: tuple[str, ...] = option("merge: order of values a,b,c", default=())
     sep: str | None = sep_option()
     encoding: str = encoding_option()
     seed: int | None = seed_option()
@@ -106,10 +96,10 @@ class BuildHierarchy(Command):
             for name in given_options[builder]
         ]
         if foreign_options:
-            listed = ", ".join(foreign_options)
             raise UsageError(
-                f"--kind {chosen_builder} does not use: {listed}",
-                f"--kind {chosen_builder} では使えません: {listed}",
+                "--kind {builder} does not use: {options}",
+                builder=chosen_builder,
+                options=join_messages(foreign_options),
             )
         if chosen_builder == "prefix":
             return chosen_builder, {"lengths": self.lengths}

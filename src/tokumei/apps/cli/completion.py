@@ -50,24 +50,17 @@ class PrintCompletionScript(Command):
     """Print the script of a shell."""
 
     about: ClassVar = Message(
-        "Print a script that completes commands and options in your shell: bash, zsh or fish. "
-        "Load it where your shell starts (~/.bashrc, ~/.zshrc, ~/.config/fish/config.fish).",
-        "コマンドとオプションを補完するシェル (bash、zsh、fish) 用のスクリプトを出力します。"
-        "シェルの設定 (~/.bashrc、~/.zshrc、~/.config/fish/config.fish) で読み込んでください。",
+        "Print a script that completes commands and options in your shell: bash, zsh or fish. Load "
+        "it where your shell starts (~/.bashrc, ~/.zshrc, ~/.config/fish/config.fish)."
     )
-    examples: ClassVar = (
-        'eval "$(tokumei completion bash)"',
-        "tokumei completion fish | source",
-    )
+    examples: ClassVar = ('eval "$(tokumei completion bash)"', "tokumei completion fish | source")
 
-    shell: Literal["bash", "zsh", "fish"] = option(
-        "bash, zsh or fish", "bash、zsh、fish", positional=True
-    )
+    shell: Literal["bash", "zsh", "fish"] = option("bash, zsh or fish", positional=True)
 
     def answer(self) -> CommandResult:
         """The script."""
         script = SHELL_SCRIPTS[self.shell]
-        return CommandResult({"shell": self.shell, "script": script}, [Message(script, script)])
+        return CommandResult({"shell": self.shell, "script": script}, [Message.verbatim(script)])
 
 
 def complete_command_line(words: Sequence[str]) -> list[str]:

@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from tokumei.core.catalogs import available_languages
 from tokumei.core.command import Command, CommandResult, option
 from tokumei.core.errors import UnknownNameError
-from tokumei.core.messages import Message, as_json_text, current_language
+from tokumei.core.json_types import as_json_text
+from tokumei.core.messages import Message, current_language, join_messages
 from tokumei.core.shared_options import (
     encoding_option,
     original_option,
@@ -27,10 +29,12 @@ from tokumei.tables.commands.options import (
 
 if TYPE_CHECKING:
     from tokumei.conformity.assessment import Conformity
+    from tokumei.conformity.finding import Finding
     from tokumei.core.conformity_case import CaseFiles
     from tokumei.files.atomic_write import Output
 
 DEFAULT_TAIL_LIMITS = {"age": 90.0, "年齢": 90.0}
+VERDICT_WIDTH = 14
 ROLES_EXAMPLE = "day=Date,item=Code,price=Price,quantity=Qty,invoice=No"
 
 
@@ -39,14 +43,10 @@ class CheckConformity(Command):
     """Write the conformity report of a release."""
 
     about: ClassVar = Message(
-        "Check a release against the five items of Article 34 of the APPI's enforcement rules "
-        "(and the questions of the GDPR's guidance): PASS, FAIL, NEEDS-HUMAN or NOT-APPLICABLE "
-        "with evidence, as a page (--out), as JSON, and as a manifest that may be published. Exit "
-        "code 1 if a check fails. It shows evidence; it never declares lawfulness.",
-        "匿名加工データを個人情報保護法施行規則 第 34 条の 5 つの号 (と GDPR の指針) に沿って"
-        "検査し、合格・不合格・要確認・対象なしの別と根拠を、ページ (--out)、JSON、公開できる"
-        "マニフェストとして出力します。不合格があれば終了コード 1。"
-        "適法性を判定するものではありません。",
+        "Check a release against the five items of Article 34 of the APPI's enforcement rules (and "
+        "the questions of the GDPR's guidance): PASS, FAIL, NEEDS-HUMAN or NOT-APPLICABLE with "
+        "evidence, as a page (--out), as JSON, and as a manifest that may be published. Exit code "
+        "1 if a check fails. It shows evidence; it never declares lawfulness."
     )
     examples: ClassVar = (
         "tokumei conform --original x.csv --release y.csv --truth link.csv --qi age,sex "
@@ -56,48 +56,37 @@ class CheckConformity(Command):
     original: str = original_option()
     release: str = release_option()
     format: str = "table"
-    master: str | None = option("the customers M", "顧客 M", default=None)
-    public: str | None = option("the public file", "公開ファイル", default=None)
-    out: str | None = option("the page to write", "出力する HTML", default=None)
-    manifest: str | None = option(
-        "public manifest to write", "公開用マニフェストの出力先", default=None
-    )
-    earlier: list[str] = option(
-        "another release (repeatable)", "過去の匿名加工データ (複数可)", default=[]
-    )
+    master: str | None = option("the customers M", default=None)
+    public: str | None = option("the public file", default=None)
+    out: str | None = option("the page to write", default=None)
+    manifest: str | None = option("public manifest to write", default=None)
+    earlier: list[str] = option("another release (repeatable)", default=[])
     truth: str | None = truth_option()
     hierarchies: str | None = label_hierarchies_option()
     qi: tuple[str, ...] | None = qi_option()
     sa: tuple[str, ...] | None = sa_option()
-    id: tuple[str, ...] = option("identifiers of the original", "元の識別子の列", default=())
-    person: str | None = option("column that names people", "人を表す列", default=None)
-    pseudonym: str | None = option("column of pseudonyms", "仮名の列", default=None)
+    id: tuple[str, ...] = option("identifiers of the original", default=())
+    person: str | None = option("column that names people", default=None)
+    pseudonym: str | None = option("column of pseudonyms", default=None)
     roles: dict[str, str] = option(
-        f"columns of purchases: {ROLES_EXAMPLE}", f"購買の列: {ROLES_EXAMPLE}", default={}
+        Message("columns of purchases: {example}", example=ROLES_EXAMPLE), default={}
     )
-    price_sd: float = option("limit of unit prices in sd", "単価の限度 (標準偏差)", default=4.0)
-    tail: dict[str, float] = option("column=limit, e.g. age=90", "列=限度 (例 age=90)", default={})
-    k: int = option("people who must look alike", "区別できない人数の下限 (k)", default=2)
-    max_rate: float | None = option(
-        "attack rate from which the check fails", "不合格とする攻撃成功率", default=None
-    )
+    price_sd: float = option("limit of unit prices, in standard deviations", default=4.0)
+    tail: dict[str, float] = option("column=limit, e.g. age=90", default={})
+    k: int = option("how many people must look alike", default=2)
+    max_rate: float | None = option("attack rate from which the check fails", default=None)
     audit: str | None = option(
-        "JSON of an inference audit to cite (tokumei audit --json)",
-        "引用する監査の JSON (tokumei audit --json)",
-        default=None,
+        "JSON of an inference audit to cite (tokumei audit --json)", default=None
     )
-    max_lifetime: int | None = option(
-        "months a pseudonym may be used", "仮名の有効期間の上限 (月)", default=None
-    )
+    max_lifetime: int | None = option("months a pseudonym may be used", default=None)
     effects: bool = option(
-        "pseudonyms over time: also what the strongest attack loses without the rows that "
-        "stand out",
-        "期間ごとの仮名: 目立つ行を除いたとき、最も強い攻撃の結果がどう変わるかも測る",
+        "pseudonyms over time: also what the strongest attack loses without the rows that stand "
+        "out",
         default=False,
     )
     sep: str | None = sep_option()
     encoding: str = encoding_option()
-    seed: int = option("seed of what is drawn", "乱数シード", default=0, least=0)
+    seed: int = option("seed of the random draws", default=0, least=0)
 
     def answer(self) -> CommandResult:
         """All findings; page and manifest, if they are wanted."""
@@ -126,9 +115,7 @@ class CheckConformity(Command):
 
         for name in self.roles:
             if name not in PURCHASE_ROLES:
-                raise UnknownNameError(
-                    Message("role", "役割"), name, PURCHASE_ROLES, where="--roles"
-                )
+                raise UnknownNameError(Message("role"), name, PURCHASE_ROLES, where="--roles")
         column_roles = {"person": self.person, "pseudonym": self.pseudonym, **self.roles}
         return CaseFiles(
             self.format,
@@ -165,29 +152,32 @@ class CheckConformity(Command):
 
 def _verdict_lines(conformity: Conformity) -> list[Message]:
     """A line for every check, and how many there are of each verdict."""
-    from rich.cells import set_cell_size
-
     from tokumei.conformity.finding import Verdict
 
-    lines = [
-        Message(
-            *(
-                f"{set_cell_size(word, 14)} {title}: {summary}"
-                for word, title, summary in per_language
-            )
+    verdict_counts = [
+        Message("{number} {verdict}", verdict=Verdict(name).word, number=number)
+        for name, number in conformity.counts.items()
+    ]
+    summary = Message(
+        "{examined} of {total} checks had something to look at: {verdicts}",
+        examined=conformity.examined_count,
+        total=len(conformity.findings),
+        verdicts=join_messages(verdict_counts),
+    )
+    return [*map(_verdict_line, conformity.findings), summary]
+
+
+def _verdict_line(finding: Finding) -> Message:
+    """The verdict on a check, as wide in every language, with its title and what was found."""
+    from rich.cells import set_cell_size
+
+    texts = {}
+    for language in available_languages():
+        line = Message(
+            "{verdict} {title}: {summary}",
+            verdict=set_cell_size(finding.verdict.word.show(language), VERDICT_WIDTH),
+            title=finding.title,
+            summary=finding.summary,
         )
-        for finding in conformity.findings
-        for per_language in [zip(finding.verdict.word, finding.title, finding.summary, strict=True)]
-    ]
-    verdict_counts = {Verdict(name).word: number for name, number in conformity.counts.items()}
-    english = ", ".join(f"{number} {word.en}" for word, number in verdict_counts.items())
-    japanese = "、".join(f"{word.ja} {number}" for word, number in verdict_counts.items())
-    total = len(conformity.findings)
-    examined = conformity.examined_count
-    return [
-        *lines,
-        Message(
-            f"{examined} of {total} checks had something to look at: {english}",
-            f"全 {total} 項目のうち {examined} 項目を検査: {japanese}",
-        ),
-    ]
+        texts[language] = line.show(language)
+    return Message.of_texts(texts)

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from typing import Literal
 
 from tokumei.core.command import CommandResult, TextTable
-from tokumei.core.messages import Message, as_json_text
+from tokumei.core.json_types import as_json_text
+from tokumei.core.messages import Message
 from tokumei.core.progress import AdvanceProgress, set_notice_listener, set_progress_listener
 
 

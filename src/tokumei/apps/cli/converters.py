@@ -60,7 +60,7 @@ def convert_value(value: OptionValue, hint: object, where: str) -> object:
     hint = strip_optional(hint)
     origin, type_args = get_origin(hint), get_args(hint)
     if origin is Literal and value not in type_args:
-        raise UnknownNameError(Message("value", "値"), str(value), type_args, where=where)
+        raise UnknownNameError(Message("value"), str(value), type_args, where=where)
     if isinstance(value, str):
         if origin is tuple and type_args[0] is int:
             return parse_integers(value, where)
@@ -83,19 +83,15 @@ def convert_text(text: bool | str | list[str], option: OptionSpec) -> OptionValu
     if not isinstance(text, str):
         return text
     if get_origin(option.type) is Literal and text not in get_args(option.type):
-        raise UnknownNameError(
-            Message("value", "値"), text, get_args(option.type), where=option.written
-        )
+        raise UnknownNameError(Message("value"), text, get_args(option.type), where=option.written)
     if option.type not in (int, float):
         return text
     try:
         number = int(text) if option.type is int else float(text)
     except ValueError:
-        whole = Message("a whole number is needed", "整数を指定してください")
-        any_number = Message("a number is needed", "数値を指定してください")
-        raise _invalid_value_error(
-            option.written, whole if option.type is int else any_number
-        ) from None
+        is_integer = option.type is int
+        reason = Message("a whole number is needed" if is_integer else "a number is needed")
+        raise _invalid_value_error(option.written, reason) from None
     _require_range(number, option)
     return number
 
@@ -104,17 +100,15 @@ def _require_range(number: float, option: OptionSpec) -> None:
     least, most = option.limits
     if least is not None and number < least:
         raise _invalid_value_error(
-            option.written, Message(f"it must be at least {least}", f"{least} 以上にしてください")
+            option.written, Message("it must be at least {least}", least=least)
         )
     if most is not None and number > most:
-        raise _invalid_value_error(
-            option.written, Message(f"it must be at most {most}", f"{most} 以下にしてください")
-        )
+        raise _invalid_value_error(option.written, Message("it must be at most {most}", most=most))
 
 
 def _invalid_value_error(flag: str, reason: Message) -> UsageError:
     """The error of a value that cannot be used."""
-    return UsageError(f"{flag}: {reason.en}", f"{flag} の値が不正です: {reason.ja}")
+    return UsageError("{option}: {reason}", option=flag, reason=reason)
 
 
 def parse_settings(texts: list[str]) -> dict[str, object]:
@@ -137,7 +131,7 @@ def parse_parameter(text: str | None, hint: object, option: str) -> object:
     if text is None:
         if hint is bool:
             return True
-        raise UsageError(f"{option} needs a value", f"{option} には値が必要です")
+        raise UsageError("{option} needs a value", option=option)
     if get_origin(hint) is tuple and not text.lstrip().startswith("["):
         return list(split_names(text))
     if hint is str:
@@ -182,7 +176,7 @@ def parse_parameters(
 
 def duplicate_option_error(option: str) -> UsageError:
     """The error of an option with two values, of which one would be dropped."""
-    return UsageError(f"{option} is given twice", f"{option} が二度指定されています")
+    return UsageError("{option} is given twice", option=option)
 
 
 def methods_with_option(option: str, methods: MethodClasses) -> list[str]:
@@ -207,8 +201,8 @@ def format_parameter_help(methods: MethodClasses) -> str:
         options = ", ".join(
             _format_option(field, hint) for field, hint in _settable_fields(method_class)
         )
-        sentence: Message | None = getattr(method_class, "sentence", None)
-        lines.append(f"{name}: {' '.join(filter(None, (sentence and sentence.show(), options)))}")
+        sentence: Message | str = getattr(method_class, "sentence", "")
+        lines.append(f"{name}: {' '.join(filter(None, (str(sentence), options)))}")
     return "\n\n".join(lines)
 
 

@@ -23,10 +23,7 @@ if TYPE_CHECKING:
 class HistoryLifetimeCommand(LifetimeCommand, HistoryFileCommand):
     """How long pseudonyms of a plain purchase history may live."""
 
-    about: ClassVar = Message(
-        "Histories need no --master: their customers have no attributes.",
-        "履歴には --master は不要です (顧客に属性がありません)。",
-    )
+    about: ClassVar = Message("Histories need no --master: their customers have no attributes.")
 
     def period_source(self) -> tuple[PeriodSource, list[Message]]:
         """The purchases, month by month."""
@@ -41,9 +38,7 @@ class HistoryLifetimeCommand(LifetimeCommand, HistoryFileCommand):
 class HistoryKnowledgeCommand(DrawKnowledge, HistoryFileCommand):
     """What an attacker knows of a plain purchase history."""
 
-    about: ClassVar = Message(
-        "Histories have neither invoice nor time.", "履歴には請求書番号も時刻もありません。"
-    )
+    about: ClassVar = Message("Histories have neither invoice nor time.")
 
     def true_rows(self) -> PeriodRows:
         """The rows as text; what a history does not have is empty."""

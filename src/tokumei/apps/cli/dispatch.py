@@ -41,6 +41,7 @@ def _command(module: str, name: str) -> LazyObject[type[Command]]:
 
 KINDLESS_COMMANDS: Mapping[str, LazyObject[type[Command]]] = {
     "sample prices": _command("price.explore", "WriteSamplePrices"),
+    "assess": _command("assess", "AssessRelease"),
     "conform": _command("conform", "CheckConformity"),
     "paper": _command("paper", "ReproducePaper"),
     "price optimize": _command("price.optimize", "OptimizeRecoding"),
@@ -255,5 +256,5 @@ def resolve_command(
     if group != words:
         valid = {path[len(group)] for path in by_path if path[: len(group)] == group}
         see = " ".join(["tokumei", *group, "--help"])
-        raise UnknownNameError(Message("command", "コマンド"), words[len(group)], valid, see=see)
+        raise UnknownNameError(Message("command"), words[len(group)], valid, see=see)
     return ResolvedCommand(None, group, list(args[word_count:]))

@@ -11,12 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import MISSING
 
 from tokumei.apps.cli.converters import MethodClass, format_parameter_help
-from tokumei.apps.cli.dispatch import (
-    CliCommand,
-    CommandPath,
-    OptionSpec,
-    list_commands,
-)
+from tokumei.apps.cli.dispatch import CliCommand, CommandPath, OptionSpec, list_commands
 from tokumei.apps.cli.help_sections import (
     GROUP_DESCRIPTIONS,
     HELP_SECTIONS,
@@ -25,32 +20,25 @@ from tokumei.apps.cli.help_sections import (
 )
 from tokumei.apps.cli.option_help import is_common, option_row
 from tokumei.apps.cli.text_wrapping import HelpRow, wrap_rows, wrap_text
-from tokumei.core.messages import Message
+from tokumei.core.catalogs import available_languages
+from tokumei.core.messages import Message, join_messages
 
 EXAMPLES_SHOWN = 2
 """How many examples a command with many options shows before `--help-all`."""
-GLOBAL_OPTION_ROWS: tuple[HelpRow, ...] = (
-    ("--lang en|ja", Message("language of messages: en or ja", "表示言語: en か ja")),
-    ("-h, --help", Message("show this page", "この説明を表示")),
-)
-VERSION_ROW: HelpRow = (
-    "--version",
-    Message("show the version and exit", "バージョンを表示して終了"),
-)
-HELP_ALL_ROW: HelpRow = ("--help-all", Message("show all options", "すべてのオプションを表示"))
-_OPTIONS_TITLE, _COMMANDS_TITLE = Message("Options", "オプション"), Message("Commands", "コマンド")
+HELP_ROW: HelpRow = ("-h, --help", Message("show this page"))
+VERSION_ROW: HelpRow = ("--version", Message("show the version and exit"))
+HELP_ALL_ROW: HelpRow = ("--help-all", Message("show all options"))
+_OPTIONS_TITLE, _COMMANDS_TITLE = Message("Options"), Message("Commands")
 
 
 def format_group_help(group: CommandPath, commands: Sequence[CliCommand] | None = None) -> str:
     """The page of `tokumei`, or of a group of commands."""
     all_commands = list_commands() if commands is None else commands
     about = GROUP_DESCRIPTIONS.get(" ".join(group)) if group else PROGRAM_DESCRIPTION
-    usage = " ".join(
-        ["tokumei", *group, Message("COMMAND [OPTIONS]", "コマンド [オプション]").show()]
-    )
+    usage = " ".join(["tokumei", *group, Message("COMMAND [OPTIONS]").show()])
     parts = [_format_usage(usage), *([wrap_text(about.show(), indent=2)] if about else [])]
     version_rows = [] if group else [VERSION_ROW]
-    parts.append(_format_section(_OPTIONS_TITLE, [*version_rows, *GLOBAL_OPTION_ROWS]))
+    parts.append(_format_section(_OPTIONS_TITLE, [*version_rows, _language_row(), HELP_ROW]))
     if group:
         rows = [
             (name, _describe_group_member(group, name, all_commands))
@@ -68,6 +56,12 @@ def format_group_help(group: CommandPath, commands: Sequence[CliCommand] | None 
         listed = [(name, brief) for name, brief in briefs.items() if name in member_names]
         parts += [_format_section(title, listed)] if listed else []
     return _join_page(parts)
+
+
+def _language_row() -> HelpRow:
+    languages = available_languages()
+    about = Message("language of messages: {languages}", languages=join_messages(languages))
+    return f"--lang {'|'.join(languages)}", about
 
 
 def _member_names(group: CommandPath, commands: Sequence[CliCommand]) -> list[str]:
@@ -88,15 +82,21 @@ def _describe_group_member(
     path = (*group, name)
     command = next((candidate for candidate in commands if candidate.path == path), None)
     if command is None:
-        text = GROUP_DESCRIPTIONS.get(" ".join(path), Message("", ""))
+        about = GROUP_DESCRIPTIONS.get(" ".join(path), Message.verbatim(""))
     else:
-        text = command.implementations[0][1].ask().about
-    return Message(first_sentence(text.en), first_sentence(text.ja))
+        about = command.implementations[0][1].ask().about
+    return first_sentence(about)
 
 
-def first_sentence(text: str) -> str:
+def first_sentence(message: Message) -> Message:
     """What a list of commands says of one: whole words, never cut off."""
-    return re.split(r"(?<=[.?!])\s|(?<=。)|\n\n", " ".join(text.split()) or "", maxsplit=1)[0]
+    return Message.of_texts(
+        {language: _cut_first_sentence(text) for language, text in message.texts().items()}
+    )
+
+
+def _cut_first_sentence(text: str) -> str:
+    return re.split(r"(?<=[.?!])\s|(?<=。)", " ".join(text.split()), maxsplit=1)[0]
 
 
 def format_command_help(command: CliCommand, *, everything: bool) -> str:
@@ -113,18 +113,16 @@ def format_command_help(command: CliCommand, *, everything: bool) -> str:
     parts = [
         _format_usage(_usage_line(command, options)),
         *_describe_command(command, short=abridged),
-        *([_format_section(Message("Arguments", "引数"), arguments)] if arguments else []),
-        _format_section(
-            Message("Common options", "主なオプション") if abridged else _OPTIONS_TITLE, rows
-        ),
-        _format_section(Message("Everywhere", "共通"), [*GLOBAL_OPTION_ROWS, *help_rows]),
+        *([_format_section(Message("Arguments"), arguments)] if arguments else []),
+        _format_section(Message("Common options") if abridged else _OPTIONS_TITLE, rows),
+        _format_section(Message("Everywhere"), [_language_row(), HELP_ROW, *help_rows]),
         *_format_methods(command, everything=everything),
     ]
     return _join_page(parts)
 
 
 def _usage_line(command: CliCommand, options: dict[str, OptionSpec]) -> str:
-    words = ["tokumei", *command.path, Message("[OPTIONS]", "[オプション]").show()]
+    words = ["tokumei", *command.path, Message("[OPTIONS]").show()]
     for name, spec in options.items():
         if spec.positional:
             required = spec.field is not None and spec.field.default is MISSING
@@ -141,7 +139,7 @@ def _describe_command(command: CliCommand, *, short: bool) -> list[str]:
     examples = [example for command_class in command_classes for example in command_class.examples]
     shown = examples[:EXAMPLES_SHOWN] if short else examples
     if shown:
-        title = Message("Example" if len(shown) == 1 else "Examples", "例").show()
+        title = Message("Example", plural="Examples", count=len(shown)).show()
         lines = [wrap_text(example_line, indent=2, hanging=6) for example_line in shown]
         parts.append("\n".join([f"{title}:", *lines]))
     return parts
@@ -160,24 +158,23 @@ def _format_methods(command: CliCommand, *, everything: bool) -> list[str]:
     if not methods:
         return []
     if everything:
-        title = Message("Methods and their options:", "手法とそのオプション:").show()
+        title = Message("Methods and their options:").show()
         lines = format_parameter_help(methods).split("\n\n")
         return ["\n".join([title, *(wrap_text(line, indent=2, hanging=6) for line in lines)])]
     example = next(iter(methods))
     return [
         wrap_text(
             Message(
-                f"Methods have options of their own: `tokumei methods {example}` lists those of "
-                f"{example}, `tokumei methods` all methods.",
-                f"手法ごとのオプションがあります。`tokumei methods {example}` は {example} の、"
-                "`tokumei methods` はすべての手法の説明を表示します。",
+                "Methods have options of their own: `tokumei methods {example}` lists those of "
+                "{example}, `tokumei methods` all methods.",
+                example=example,
             ).show()
         )
     ]
 
 
 def _format_usage(line: str) -> str:
-    return wrap_text(f"{Message('Usage', '使い方').show()}: {line}", hanging=4)
+    return wrap_text(Message("Usage: {command}", command=line).show(), hanging=4)
 
 
 def _format_section(title: Message, rows: Iterable[HelpRow]) -> str:

@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
     from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
-DATA_HELP = ("table with the values", "値のある表")
-COLUMN_HELP = ("column of the table", "表の列")
+DATA_HELP = Message("table with the values")
+COLUMN_HELP = Message("column of the table")
 
 
 @dataclass(frozen=True, kw_only=True)
 class _HierarchyFileCommand(Command):
     """What commands on a hierarchy in a file share."""
 
-    hierarchy: str | None = option("hierarchy: .csv, .yaml", "階層のファイル", default=None)
-    column: str | None = option(*COLUMN_HELP, default=None)
-    complete: bool = option("add missing levels and *", "欠けた段と * を補う", default=False)
+    hierarchy: str | None = option("hierarchy: .csv, .yaml", default=None)
+    column: str | None = option(COLUMN_HELP, default=None)
+    complete: bool = option("add missing levels and *", default=False)
     encoding: str = encoding_option()
     seed: int | None = seed_option()
 
@@ -41,7 +41,7 @@ class _HierarchyFileCommand(Command):
 class _HierarchyDataCommand(_HierarchyFileCommand):
     """And a column that may be held against it."""
 
-    data: str | None = option(*DATA_HELP, default=None)
+    data: str | None = option(DATA_HELP, default=None)
     sep: str | None = sep_option()
 
     def read_data_column(self) -> pl.Series | None:
@@ -56,10 +56,10 @@ class _HierarchyDataCommand(_HierarchyFileCommand):
 class _HierarchySourceCommand(_HierarchyFileCommand):
     """What commands on a file or a built-in hierarchy share."""
 
-    builtin: str | None = option("built-in name", "組み込みの名前", default=None)
-    labels: str = option("names of built-in nodes: ja, en", "ja か en", default="ja")
-    first: str | None = option("first value (age …)", "最初の値 (age など)", default=None)
-    last: str | None = option("last value", "最後の値", default=None)
+    builtin: str | None = option("built-in name", default=None)
+    labels: str = option("names of built-in nodes: ja, en", default="ja")
+    first: str | None = option("first value (age …)", default=None)
+    last: str | None = option("last value", default=None)
 
     def read_named_hierarchy(self) -> Hierarchy:
         """The one that is named."""
@@ -76,9 +76,7 @@ class _HierarchySourceCommand(_HierarchyFileCommand):
                 last=self.last,
             )
         if path is None or self.builtin is not None:
-            raise UsageError(
-                "give --hierarchy or --builtin", "--hierarchy か --builtin の一方を指定します"
-            )
+            raise UsageError("give --hierarchy or --builtin")
         name = self.column or Path(path).name.partition(".")[0]
         return read_hierarchy(path, name, encoding=self.encoding, complete=self.complete)
 
@@ -89,9 +87,7 @@ class CheckHierarchy(_HierarchyDataCommand):
 
     about: ClassVar = Message(
         "List everything that is wrong with a hierarchy (ARX's CSV or nested YAML), and the values "
-        "of the data it does not cover. Exit code 1 if there is anything.",
-        "階層 (ARX 形式の CSV か入れ子の YAML) の誤りと、データにあって階層にない値を"
-        "すべて挙げます。あれば終了コード 1。",
+        "of the data it does not cover. Exit code 1 if there is anything."
     )
     examples: ClassVar = ("tokumei hierarchy check --hierarchy age.csv --data x.csv --column age",)
 
@@ -102,7 +98,7 @@ class CheckHierarchy(_HierarchyDataCommand):
         from tokumei.tables.hierarchies.level_checks import examine_levels
 
         if self.hierarchy is None:
-            raise UsageError("--hierarchy is needed", "--hierarchy が必要です")
+            raise UsageError("--hierarchy is needed")
         series = self.read_data_column()
         rows = read_level_rows(self.hierarchy, encoding=self.encoding)
         name = self.column or Path(self.hierarchy).name
@@ -114,16 +110,19 @@ class CheckHierarchy(_HierarchyDataCommand):
                 find_leaf_places(leaves, series).is_null() & series.is_not_null()
             )
             faults, total = missing_leaf_violations(series.name, uncovered, leaves)
-        conclusion = Message(
-            "No faults: the hierarchy can be used.", "誤りはありません。この階層は使えます。"
-        )
+        conclusion = Message("No faults: the hierarchy can be used.")
         if total:
-            conclusion = Message(f"{total} fault(s)", f"誤り {total} 件")
+            conclusion = Message(
+                "{count} fault",
+                plural="{count:,} faults",
+                context="errors in a hierarchy",
+                count=total,
+            )
         data = {
             "ok": not total,
             "total": total,
             "faults": [fault.as_json() for fault in faults[:MAX_JSON_VIOLATIONS]],
-            "notes": [{"message_en": text.en, "message_ja": text.ja} for text in examination.notes],
+            "notes": [note.as_json("message") for note in examination.notes],
         }
         shown = [*(fault.message for fault in faults[:MAX_SHOWN_VIOLATIONS]), conclusion]
         return CommandResult(data, shown, examination.notes, code=1 if total else 0)
@@ -134,16 +133,15 @@ class ShowHierarchy(_HierarchySourceCommand, _HierarchyDataCommand):
     """Show a hierarchy as a tree."""
 
     about: ClassVar = Message(
-        "Show a hierarchy as a tree, with rows per node if there is data; "
-        "--out draws it (.html, .svg).",
-        "階層を木で表示します。データがあれば行数も示し、--out で図 (.html, .svg) を書きます。",
+        "Show a hierarchy as a tree, with rows per node if there is data; --out draws it (.html, "
+        ".svg)."
     )
     examples: ClassVar = (
         "tokumei hierarchy show --builtin prefecture --labels en --out tree.html",
     )
 
-    out: str | None = option("picture: .html, .svg", "図: .html, .svg", default=None)
-    most: int = option("most values to show", "表示する値の上限", default=200, least=1)
+    out: str | None = option("picture: .html, .svg", default=None)
+    most: int = option("most values to show", default=200, least=1)
 
     def answer(self) -> CommandResult:
         """The tree, and its picture if it is wanted."""
@@ -169,15 +167,13 @@ class ExportHierarchy(_HierarchySourceCommand):
     """Write a hierarchy."""
 
     about: ClassVar = Message(
-        "Write a built-in hierarchy, or one from a file, as ARX's CSV or as nested YAML. "
-        "Without --builtin and --hierarchy: list the built-in ones.",
-        "組み込みの階層やファイルの階層を ARX 形式の CSV か YAML で書きます。"
-        "指定がなければ組み込みの一覧を示します。",
+        "Write a built-in hierarchy, or one from a file, as ARX's CSV or as nested YAML. Without "
+        "--builtin and --hierarchy: list the built-in ones."
     )
     examples: ClassVar = ("tokumei hierarchy export --builtin prefecture --out prefecture.csv",)
 
-    out: str | None = option("file to write: .csv, .yaml", "出力先", default=None)
-    sep: str = option("separator to write", "区切り文字", default=";")
+    out: str | None = option("file to write: .csv, .yaml", default=None)
+    sep: str = option("separator to write", default=";")
 
     def answer(self) -> CommandResult:
         """The file, or what could be written."""
@@ -187,14 +183,14 @@ class ExportHierarchy(_HierarchySourceCommand):
         if self.hierarchy is None and self.builtin is None and self.out is None:
             descriptions = {name: builtin.about for name, builtin in BUILTIN.items()}
             shown = [
-                Message(f"{name}: {text.en}", f"{name}: {text.ja}")
-                for name, text in descriptions.items()
+                Message("{name}: {about}", name=name, about=about)
+                for name, about in descriptions.items()
             ]
             return CommandResult(
-                {name: text._asdict() for name, text in descriptions.items()}, shown
+                {name: about.texts() for name, about in descriptions.items()}, shown
             )
         if self.out is None:
-            raise UsageError("--out is needed", "--out が必要です")
+            raise UsageError("--out is needed")
         hierarchy = self.read_named_hierarchy()
         write_hierarchy(hierarchy, self.out, sep=self.sep)
         return hierarchy_result(hierarchy, self.out)
@@ -206,5 +202,5 @@ def read_column(data: str, column: str, *, sep: str | None, encoding: str) -> pl
 
     frame = read_frame(data, sep=sep, encoding=encoding)
     if column not in frame.columns:
-        raise UnknownNameError(Message("column", "列"), column, frame.columns, where=data)
+        raise UnknownNameError(Message("column"), column, frame.columns, where=data)
     return frame[column]

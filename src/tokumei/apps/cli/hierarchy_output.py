@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tokumei.core.command import CommandResult
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,12 +15,19 @@ if TYPE_CHECKING:
     from tokumei.tables.hierarchies.outline import OutlineLine
 
 
+NO_GAP = Message.verbatim("")
+
+
 def hierarchy_result(hierarchy: Hierarchy, out: str, **extra: object) -> CommandResult:
     """The result of writing a hierarchy."""
     steps = " → ".join(f"{len(names):,}" for names in hierarchy.names)
     message = Message(
-        f"{out}: {hierarchy.column}, {hierarchy.height} step(s): {steps}",
-        f"{out}: {hierarchy.column}、{hierarchy.height} 段: {steps}",
+        "{out}: {column}, {count} step: {steps}",
+        plural="{out}: {column}, {count} steps: {steps}",
+        count=hierarchy.height,
+        out=out,
+        column=hierarchy.column,
+        steps=steps,
     )
     return CommandResult({"out": out, **hierarchy_figures(hierarchy), **extra}, notes=[message])
 
@@ -40,20 +47,17 @@ def draw_hierarchy(hierarchy: Hierarchy, counts: np.ndarray | None, out: str) ->
     drawers = {".html": hierarchy_tree_page, ".svg": hierarchy_tree_svg}
     drawer = drawers.get(file_suffix(out))
     if drawer is None:
-        raise UsageError(
-            f"{out}: the name must end in .html or .svg", f"{out}: .html か .svg にします"
-        )
+        raise UsageError("{out}: the name must end in .html or .svg", out=out)
     write_text(drawer(hierarchy, counts), out)
 
 
 def describe_outline_line(line: OutlineLine) -> Message:
     """A line of the outline."""
-    label = Message(line.label, line.label) if line.label else Message("(empty)", "(空)")
+    label = Message.verbatim(line.label) if line.label else Message("(empty)")
     if line.more:
-        label = Message(f"… + {line.more:,} more", f"… ほか {line.more:,} 個")
-    rows = Message("", "")
+        label = Message("… + {more:,} more", more=line.more)
+    columns = [label]
     if line.rows is not None:
-        rows = Message(f"  {line.rows:,} rows", f"  {line.rows:,} 行")
-    return Message(
-        *("  " * line.depth + name + figures for name, figures in zip(label, rows, strict=True))
-    )
+        columns.append(Message("{count} row", plural="{count:,} rows", count=line.rows))
+    indent, gap = "  " * line.depth, "  "
+    return join_messages([indent, join_messages(columns, Message.verbatim(gap))], NO_GAP)

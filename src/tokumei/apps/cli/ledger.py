@@ -15,17 +15,14 @@ class InitLedger(Command):
     """Make a ledger."""
 
     about: ClassVar = Message(
-        "Make a ledger: a folder that holds, of every release, who is in which class, as codes. "
-        "Its key (made if the file does not exist) must stand elsewhere; both together name "
-        "people, each alone does not.",
-        "台帳を作ります。各匿名加工データについて、誰がどのクラスにいるかを符号で記録するフォルダ"
-        "です。鍵 (なければ作ります) は別の場所に置いてください。台帳と鍵がそろうと個人を特定"
-        "できます。",
+        "Make a ledger: a folder that records, for every release, who is in which class, as "
+        "codes. Keep its key (made if the file does not exist) elsewhere: ledger and key "
+        "together identify people, neither alone does."
     )
     examples: ClassVar = ("tokumei ledger init ledger --key-file ledger.key",)
 
     folder: str = folder_option()
-    key_file: str = option("the key, outside the ledger", "鍵 (台帳の外に置く)")
+    key_file: str = option("the key, outside the ledger")
 
     def answer(self) -> CommandResult:
         """Make it."""
@@ -33,10 +30,10 @@ class InitLedger(Command):
 
         ledger = create_ledger(LedgerLocation(folder=self.folder, key_file=self.key_file))
         message = Message(
-            f"{self.folder}: a new ledger; its key is {self.key_file} (mode 0600): keep both, and "
-            "apart",
-            f"{self.folder}: 台帳を作りました。鍵は {self.key_file} (0600) です。別々に保管して"
-            "ください",
+            "{folder}: a new ledger; its key is {key_file} (mode 0600). Keep both, in different "
+            "places",
+            folder=self.folder,
+            key_file=self.key_file,
         )
         data = {"ledger": self.folder, "key_file": self.key_file, "head": ledger.head}
         return CommandResult(data, notes=[message])
@@ -48,9 +45,7 @@ class ShowLedger(LedgerCommand):
 
     about: ClassVar = Message(
         "List the releases of a ledger. Its head, noted elsewhere, proves later that no line was "
-        "taken away.",
-        "台帳の匿名加工データを一覧します。head を別の場所に控えておけば、後で行が失われていない"
-        "ことを証明できます。",
+        "removed."
     )
     examples: ClassVar = ("tokumei ledger show ledger",)
 
@@ -59,7 +54,7 @@ class ShowLedger(LedgerCommand):
         from tokumei.ledger.check_messages import releases_table
 
         ledger = self.location.open()
-        head = Message(f"head {ledger.head}", f"head {ledger.head}")
+        head = Message("head {head}", head=ledger.head)
         data = {"releases": [entry.as_json() for entry in ledger.entries], "head": ledger.head}
         return CommandResult(data, [releases_table(ledger.entries), head])
 
@@ -70,13 +65,11 @@ class VerifyLedger(LedgerCommand):
 
     about: ClassVar = Message(
         "Check every byte of a ledger: the chain of lines, their seals, the files of classes; and "
-        "whether released files are still what was recorded. Exit code 1 if anything was changed.",
-        "台帳の全バイト (行の連鎖、封印、クラスのファイル) と、公開ファイルが記録時のままかを"
-        "検査します。変更があれば終了コード 1。",
+        "whether released files are still what was recorded. Exit code 1 if anything was changed."
     )
     examples: ClassVar = ("tokumei ledger verify ledger --head HASH",)
 
-    head: str | None = option("the head noted earlier", "以前に控えた head", default=None)
+    head: str | None = option("the head noted earlier", default=None)
 
     def answer(self) -> CommandResult:
         """All faults."""
@@ -100,14 +93,12 @@ class ForgetPeople(LedgerCommand):
 
     about: ClassVar = Message(
         "Take people out of the ledger's classes, by their ids in a file with a header (--id "
-        "names the column). It is said which figures become unknowable.",
-        "指定した人を台帳のクラスから取り除きます。ID は見出しのあるファイルで渡します (--id で列を"
-        "指定)。分からなくなる数値も示します。",
+        "names the column). The output says which figures can no longer be computed."
     )
     examples: ClassVar = ("tokumei ledger forget ledger --people gone.csv --id id",)
 
-    people: str = option("file with the ids", "ID のファイル")
-    id: str = option("its column", "その列")
+    people: str = option("file with the ids")
+    id: str = option("column of the ids")
 
     def answer(self) -> CommandResult:
         """Forget them, and say what cannot be known any more."""

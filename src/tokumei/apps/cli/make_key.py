@@ -11,10 +11,8 @@ from tokumei.core.command import option
 from tokumei.core.messages import Message
 
 KEY_CREATED = Message(
-    "a new key, readable by you alone. Keep it as secret as the link itself: with it and the "
-    "source, every release made with --key can be made again, and so can its link",
-    "新しい鍵を作りました (読めるのは所有者だけです)。対応表と同じく厳重に保管してください。鍵と"
-    "元データがあれば、--key で作った匿名加工データとその対応表を再現できます",
+    "{file}: a new key, readable by you alone. Keep it as secret as the link itself: with it and "
+    "the source, every release made with --key can be made again, and so can its link"
 )
 
 
@@ -23,16 +21,13 @@ class MakeKey(PrintingCommand):
     """Write a new key."""
 
     about: ClassVar = Message(
-        "Make a key of 256 random bits, for a release that can be made again (--key).\n\n"
-        "A seed is for experiments: whoever has the source can try all small numbers. "
-        "A key cannot be guessed.",
-        "匿名加工データを再現するための 256 ビットの鍵を作ります (--key)。\n\n"
-        "シード値は実験用です。元データを持つ人は小さな数を総当たりできます。"
-        "鍵は推測できません。",
+        "Make a key of 256 random bits, for a release that can be made again (--key).\n\nA seed is "
+        "for experiments: whoever has the source can try all small numbers. A key cannot be "
+        "guessed."
     )
     examples: ClassVar = ("tokumei key release.key",)
 
-    out: Path = option("the file to make", "作成するファイル", name="file", positional=True)
+    out: Path = option("the file to make", name="file", positional=True)
 
     def run(self, *, as_json: bool) -> int:
         """Run the command; return its exit code."""
@@ -43,5 +38,5 @@ class MakeKey(PrintingCommand):
         if as_json:
             print_json({"ok": True, "key": str(self.out)})
         else:
-            print(f"{self.out}: {KEY_CREATED.show()}")
+            print(KEY_CREATED.fill(file=self.out))
         return 0

@@ -16,20 +16,15 @@ from tokumei.core.messages import Message
 from tokumei.core.registry import required_params
 from tokumei.core.shared_options import seed_option
 
-name_option = partial(
-    option,
-    "Show only what has this name, in full",
-    "この名前のものだけを詳しく表示",
-    positional=True,
-)
+name_option = partial(option, "show only what has this name, in full", positional=True)
 
 FACT_LABELS = {
-    "formula": Message("formula", "式"),
-    "unit": Message("unit", "単位"),
-    "goal": Message("better", "良い値"),
-    "bounds": Message("range", "範囲"),
-    "limits": Message("limits", "目安"),
-    "needs": Message("needs", "必要な列"),
+    "formula": Message("formula"),
+    "unit": Message("unit"),
+    "goal": Message("better"),
+    "bounds": Message("range"),
+    "limits": Message("limits"),
+    "needs": Message("needs"),
 }
 
 
@@ -38,8 +33,7 @@ class ListMethods(PrintingCommand):
     """List everything that can be named."""
 
     about: ClassVar = Message(
-        "List anonymizers, attacks, measures and rules: what they do, and their parameters.",
-        "匿名加工手法・攻撃・指標・規則について、内容とパラメータを一覧します。",
+        "List anonymizers, attacks, measures and rules: what they do, and their parameters."
     )
     examples: ClassVar = ("tokumei methods mondrian",)
 
@@ -93,7 +87,7 @@ def _collect_methods(name: str | None) -> dict[str, list[MethodDescription]]:
     }
     names = {method_name for registry in parts.values() for method_name in registry.names()}
     if name is not None and name not in names:
-        raise UnknownNameError(Message("method", "手法"), name, sorted(names))
+        raise UnknownNameError(Message("method"), name, sorted(names))
     listed = {
         part: [
             _describe_method(method_name, registry.get(method_name))
@@ -116,7 +110,7 @@ def _describe_method(name: str, method_class: MethodClass) -> MethodDescription:
         parameters[field.name] = (
             "required" if field.name in required_params(method_class) else default
         )
-    title = getattr(method_class, "title", Message(name, name))
+    title = getattr(method_class, "title", Message.verbatim(name))
     about = describe_class(method_class).show()
     return MethodDescription(name, parameters, title.show(), about, _method_facts(method_class))
 
@@ -142,7 +136,7 @@ def _format_method(method: MethodDescription, *, whole: bool) -> str:
     parameters_text = ", ".join(
         _format_parameter(*parameter) for parameter in method.parameters.items()
     )
-    facts = [(Message("parameters", "パラメータ"), parameters_text)] if parameters_text else []
+    facts = [(Message("parameters"), parameters_text)] if parameters_text else []
     if whole:
         facts += [
             (label, _format_fact(key, method.facts))
@@ -157,10 +151,10 @@ def _format_fact(key: str, facts: Mapping[str, object]) -> str:
     value = facts[key]
     if isinstance(value, dict):  # limits
         sign = "≥" if facts["goal"] == "maximize" else "≤"
-        good, fair = Message("good", "良好"), Message("fair", "注意")
+        good, fair = Message("good"), Message("fair")
         return f"{good.show()} {sign} {value['good']}, {fair.show()} {sign} {value['fair']}"
     if key == "goal":
-        larger, smaller = Message("larger", "大きいほど"), Message("smaller", "小さいほど")
+        larger, smaller = Message("larger"), Message("smaller")
         return (larger if value == "maximize" else smaller).show()
     if isinstance(value, list):  # bounds
         low, high = ("∞" if end is None else f"{end:g}" for end in value)

@@ -7,12 +7,7 @@ from dataclasses import MISSING, Field
 from typing import Literal, get_args, get_origin
 
 from tokumei.apps.cli.converters import format_default, strip_optional
-from tokumei.apps.cli.dispatch import (
-    FORMAT,
-    JSON,
-    CliCommand,
-    OptionSpec,
-)
+from tokumei.apps.cli.dispatch import FORMAT, JSON, CliCommand, OptionSpec
 from tokumei.apps.cli.text_wrapping import HelpRow
 from tokumei.core.command import command_options
 from tokumei.core.messages import Message
@@ -52,6 +47,7 @@ COMMON_OPTIONS = frozenset(
     ]
 )
 """Options that people need often; of a command with many options, help shows these first."""
+FORMAT_HELP = Message("file format")
 _METAVARS: dict[object, str] = {int: "N", float: "X", str: "TEXT", bool: ""}
 
 
@@ -67,17 +63,16 @@ def is_common(command: CliCommand, name: str, count: int) -> bool:
 def option_row(command: CliCommand, name: str, option: OptionSpec) -> HelpRow:
     """An option as it is typed, and its help."""
     if name == JSON:
-        return option.written, Message("one JSON document on stdout", "JSON を標準出力へ")
+        return option.written, Message("one JSON document on stdout")
     typed = name.upper() if option.positional else f"{option.written} {_metavar(option)}".rstrip()
     if option.negatable:
         typed = f"{option.written}, --no-{option.written.removeprefix('--')}"
     if name == FORMAT:
-        first = next(iter(command.implementation_of_format))
-        return typed, Message(f"file format [default: {first}]", f"ファイル形式 [既定: {first}]")
+        default = next(iter(command.implementation_of_format))
+        return typed, Message("{help} [default: {default}]", help=FORMAT_HELP, default=default)
     fields = _option_fields(command, name)
-    about: Message = fields[0].metadata["help"]
-    note, limits = _default_note(fields, command), _limits_note(fields)
-    return typed, Message(f"{about.en}{note.en}{limits.en}", f"{about.ja}{note.ja}{limits.ja}")
+    about = _with_default(fields[0].metadata["help"], fields, command)
+    return typed, _with_limits(about, fields)
 
 
 def _metavar(option: OptionSpec) -> str:
@@ -105,33 +100,33 @@ def _is_required(fields: Sequence[Field[object]], command: CliCommand) -> bool:
     return bool(fields) and all(required) and len(fields) == len(command.implementations)
 
 
-def _default_note(fields: Sequence[Field[object]], command: CliCommand) -> Message:
-    """The note on an option that holds for all kinds: required, default, environment variable."""
+def _with_default(about: Message, fields: Sequence[Field[object]], command: CliCommand) -> Message:
+    """The help with what holds for all kinds: required, default or environment variable."""
     if _is_required(fields, command):
-        return Message(" [required]", " [必須]")
+        return Message("{help} [required]", help=about)
     value = fields[0].default
     if fields[0].metadata["negatable"] and value:
-        return Message(" [default: on]", " [既定: 有効]")
+        return Message("{help} [default: on]", help=about)
     no_default = value is MISSING or isinstance(value, bool) or value in (None, "", "auto", ())
-    default_in_help = "(default" in fields[0].metadata["help"].en
+    default_in_help = "(default" in about.show("en")
     if variable := fields[0].metadata["env"]:
-        return Message(f" [env: {variable}]", f" [環境変数: {variable}]")
+        return Message("{help} [env: {variable}]", help=about, variable=variable)
     if no_default or default_in_help or any(field.default != value for field in fields):
-        return Message("", "")
-    return Message(f" [default: {format_default(value)}]", f" [既定: {format_default(value)}]")
+        return about
+    return Message("{help} [default: {default}]", help=about, default=format_default(value))
 
 
-def _limits_note(fields: Sequence[Field[object]]) -> Message:
-    """The smallest and the largest number that every kind takes."""
+def _with_limits(about: Message, fields: Sequence[Field[object]]) -> Message:
+    """The help with the smallest and the largest number that every kind takes."""
     least, most = fields[0].metadata["least"], fields[0].metadata["most"]
     if any((f.metadata["least"], f.metadata["most"]) != (least, most) for f in fields):
-        return Message("", "")
+        return about
     if most is None:
         return (
-            Message("", "")
+            about
             if least is None
-            else Message(f" [at least {least}]", f" [{least} 以上]")
+            else Message("{help} [at least {least}]", help=about, least=least)
         )
     if least is None:
-        return Message(f" [at most {most}]", f" [{most} 以下]")
-    return Message(f" [{least} to {most}]", f" [{least}〜{most}]")
+        return Message("{help} [at most {most}]", help=about, most=most)
+    return Message("{help} [{least} to {most}]", help=about, least=least, most=most)

@@ -21,12 +21,10 @@ class ReproducePaper(Command):
     """Show a paper's figures beside ours."""
 
     about: ClassVar = Message(
-        "Every table and figure of one of the five papers behind Tokumei, beside what is computed: "
-        "equal, within the tolerance, a slip of the paper, a twin (not the paper's data), or it "
-        "differs (exit code 1). What needs real data says which files; --data names their folder.",
-        "Tokumei の元になった 5 本の論文の表と図を、計算値と並べて示します。判定は、一致・許容内・"
-        "論文の誤記・再構成 (論文のデータではない)・不一致 (終了コード 1) です。"
-        "実データが必要なものは、そのファイル名を示します。--data でフォルダを指定します。",
+        "Compare every table and figure of one of the five papers behind Tokumei with what is "
+        "computed: equal, within the tolerance, an error of the paper, a twin (not the paper's "
+        "data), or different (exit code 1). What needs real data names its files; --data gives "
+        "their folder."
     )
     examples: ClassVar = (
         "tokumei paper 002",
@@ -34,18 +32,10 @@ class ReproducePaper(Command):
         "tokumei paper all --data data --out papers",
     )
 
-    paper: str = option(
-        "000 to 004, all, or a recipe: examples/paper-004.yaml",
-        "000〜004、all、またはレシピ (examples/paper-004.yaml)",
-        positional=True,
-    )
-    table: tuple[str, ...] = option(
-        "only these: table9,figure2", "対象の表・図: table9,figure2", default=()
-    )
-    data: str | None = option("folder of the real data", "実データのフォルダ", default=None)
-    draws: int | None = option(
-        "004: how many tables are drawn", "004: 試行回数", default=None, least=1
-    )
+    paper: str = option("000 to 004, all, or a recipe: examples/paper-004.yaml", positional=True)
+    table: tuple[str, ...] = option("only these: table9,figure2", default=())
+    data: str | None = option("folder of the real data", default=None)
+    draws: int | None = option("004: how many tables are drawn", default=None, least=1)
     out: str | None = out_folder_option()
     seed: int | None = seed_option()
 
@@ -93,4 +83,4 @@ class ReproducePaper(Command):
         pages = {folder / f"paper-{run.book.number}.html": run for run in runs}
         lang = current_language()
         write_all([text_output(render_paper(run, lang=lang), path) for path, run in pages.items()])
-        return [Message(f"Page: {path}", f"ページ: {path}") for path in pages]
+        return [Message("Page: {path}", path=path) for path in pages]

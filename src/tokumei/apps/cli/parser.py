@@ -16,6 +16,7 @@ from typing import NamedTuple, NoReturn, get_origin
 from tokumei.apps.cli.converters import duplicate_option_error, strip_optional
 from tokumei.apps.cli.dispatch import CliCommand, OptionSpec
 from tokumei.core.errors import UsageError
+from tokumei.core.messages import Message
 
 TextValue = bool | str | list[str]
 
@@ -28,20 +29,17 @@ class ParsedArguments(NamedTuple):
 
 
 class _RaisingParser(argparse.ArgumentParser):
-    """A parser that raises errors in both languages."""
+    """A parser that raises errors instead of ending the process."""
 
     def error(self, message: str) -> NoReturn:
         """Raise what argparse would print before it ends the process."""
-        raise UsageError(message, message)
+        raise UsageError(Message.verbatim(message))
 
 
 def build_parser(options: Mapping[str, OptionSpec]) -> argparse.ArgumentParser:
     """A parser of all options that are given by name; only those given get a value."""
     parser = _RaisingParser(
-        add_help=False,
-        allow_abbrev=False,
-        exit_on_error=False,
-        argument_default=argparse.SUPPRESS,
+        add_help=False, allow_abbrev=False, exit_on_error=False, argument_default=argparse.SUPPRESS
     )
     for name, option in options.items():
         if option.positional:
@@ -96,13 +94,12 @@ def _require_single_value(option: OptionSpec, values: list[str]) -> TextValue:
         return values
     if len(values) == 1:
         return values[0]
-    error = duplicate_option_error(option.written)
     if get_origin(strip_optional(option.hint)) is not tuple:
-        raise error
-    combined = f"{option.written} {','.join(values)}"
+        raise duplicate_option_error(option.written)
     raise UsageError(
-        f"{error.message.en}; give all values at once, separated by commas: {combined}",
-        f"{error.message.ja}。複数の値は、コンマで区切って一度に指定してください: {combined}",
+        "{option} is given twice; give all values at once, separated by commas: {combined}",
+        option=option.written,
+        combined=f"{option.written} {','.join(values)}",
     )
 
 
@@ -112,12 +109,13 @@ def _explain_error(
     """The error of an option without its value, or of a flag with one."""
     flag = (error.argument_name or "").partition("/")[0]
     if any(option.written == flag and option.type is bool for option in options.values()):
-        return UsageError(f"{flag} takes no value", f"{flag} は値を取りません")
-    en, ja = f"{flag} needs a value", f"{flag} には値が必要です"
+        return UsageError("{option} takes no value", option=flag)
     next_argument = args[args.index(flag) + 1 :][:1] if flag in args else []
     known_flags = {option.written for option in options.values()}
     if next_argument and next_argument[0].partition("=")[0] not in known_flags:
-        joined = f"{flag}={next_argument[0]}"
-        en += f"; one that begins with a dash is written {joined}"
-        ja += f" (- で始まる値は {joined} と書きます)"
-    return UsageError(en, ja)
+        return UsageError(
+            "{option} needs a value; one that begins with a dash is written {joined}",
+            option=flag,
+            joined=f"{flag}={next_argument[0]}",
+        )
+    return UsageError("{option} needs a value", option=flag)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from tokumei.core.command import Command
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message
 
 SERVER_PACKAGES = ("fastapi", "sqlalchemy", "alembic", "uvicorn", "pwdlib", "python_multipart")
 
@@ -21,11 +20,6 @@ class PrintingCommand(Command):
         raise NotImplementedError
 
 
-def translate(en: str, ja: str) -> str:
-    """A sentence in the language in force."""
-    return Message(en, ja).show()
-
-
 def require_extra(*modules: str, extra: str = "contest") -> None:
     """Fail with the remedy unless the modules of an extra can be imported."""
     for name in modules or SERVER_PACKAGES:
@@ -34,6 +28,5 @@ def require_extra(*modules: str, extra: str = "contest") -> None:
         except ImportError:
             remedy = f'pip install "tokumei[{extra}]"'
             raise UsageError(
-                f"this command needs {name}: {remedy}",
-                f"このコマンドには {name} が必要です: {remedy}",
+                "this command needs {name}: {remedy}", name=name, remedy=remedy
             ) from None

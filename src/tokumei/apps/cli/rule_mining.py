@@ -31,23 +31,19 @@ MAX_RULES_SHOWN = 20
 class _RuleDataCommand(Command):
     """People with attributes that have hierarchies."""
 
-    data: str = option("the table of people", "人の表")
+    data: str = option("the table of people")
     qi: tuple[str, ...] | None = qi_option()
-    hierarchies: str | None = option(
-        "a path with {column}, or auto", "{column} 入りのパス", default=None
-    )
-    hierarchy: list[str] = option(
-        "column=FILE, column=NAME or column=auto", "列=ファイル、列=名前、列=auto", default=[]
-    )
-    attributes: int = option("attributes in a box, at most: 1 or 2", "範囲の属性の数", default=2)
-    people: int = option("people in a box, at least", "範囲の最少人数", default=1, least=1)
+    hierarchies: str | None = option("a path with {column}, or auto", default=None)
+    hierarchy: list[str] = option("column=FILE, column=NAME or column=auto", default=[])
+    attributes: int = option("attributes in a box, at most: 1 or 2", default=2)
+    people: int = option("people in a box, at least", default=1, least=1)
     sep: str | None = sep_option()
     encoding: str = encoding_option()
 
     def read_people_table(self) -> Table:
         """The people with their attributes."""
         if self.qi is None:
-            raise UsageError("--qi is needed", "--qi が必要です")
+            raise UsageError("--qi is needed")
         return self.rows(self.data, self.qi)
 
     def rows(self, path: str, qi: tuple[str, ...] = ()) -> Table:
@@ -68,10 +64,7 @@ def resolve_hierarchy_options(
 ) -> str | dict[str, str]:
     """The path of all hierarchies, or one for every column; exactly one of both is given."""
     if (shared_path is None) == (not column_paths):
-        raise UsageError(
-            "give --hierarchies, or --hierarchy for every QI",
-            "--hierarchies か、準識別子ごとの --hierarchy を指定してください",
-        )
+        raise UsageError("give --hierarchies, or --hierarchy for every QI")
     return shared_path or parse_pairs(column_paths, "--hierarchy")
 
 
@@ -80,12 +73,10 @@ class MineRules(_RuleDataCommand):
     """Find recommendation rules in data."""
 
     about: ClassVar = Message(
-        "Recommendation rules from data: boxes over the nodes of hierarchies whose people have a "
+        "Mine recommendation rules: boxes over the nodes of hierarchies whose people have a "
         "value of --target, or bought an item of --purchases, more often than chance explains "
-        "(exact test, Benjamini-Hochberg), non-overlapping, as a rules file.",
-        "データから推薦ルールを作ります。--target の値、または --purchases の品目を、"
-        "偶然で説明できるより多く持つ人の範囲 (階層のノード) を、正確検定と "
-        "Benjamini-Hochberg 法で選び、重ならない規則のファイルにします。",
+        "(exact test, Benjamini-Hochberg). The boxes do not overlap; --out writes them as a "
+        "rules file."
     )
     examples: ClassVar = (
         "tokumei rules mine --data people.csv --qi sex,age --hierarchies auto "
@@ -94,31 +85,23 @@ class MineRules(_RuleDataCommand):
         "--purchases bought.csv --person id --item item --buyers 20 --out rules.yaml",
     )
 
-    target: str | None = option("the column whose values are items", "品目とする列", default=None)
-    purchases: str | None = option("a table of who bought what", "購入の表", default=None)
-    person: str = option("the column of persons in both tables", "両方の表の人の列", default="id")
-    item: str = option("the column of items", "品目の列", default="item")
-    buyers: int = option("buyers of an item, at least", "品目の最少購入者数", default=20, least=1)
-    level: dict[str, int] = option(
-        "the only level to use: column=0", "使う段だけ: 列=0", default={}
-    )
-    fewest: int = option("attributes in a box, at least: 1 or 2", "範囲の属性の最少数", default=1)
+    target: str | None = option("the column whose values are items", default=None)
+    purchases: str | None = option("a table of who bought what", default=None)
+    person: str = option("the column of persons in both tables", default="id")
+    item: str = option("the column of items", default="item")
+    buyers: int = option("buyers of an item, at least", default=20, least=1)
+    level: dict[str, int] = option("the only level to use: column=0", default={})
+    fewest: int = option("attributes in a box, at least: 1 or 2", default=1)
     test: Literal["exact", "normal"] = option(
-        "exact (hypergeometric), or the normal approximation",
-        "exact (超幾何分布) または normal (正規近似)",
-        default="exact",
+        "exact (hypergeometric), or the normal approximation", default="exact"
     )
     sides: int = option(
-        "1: more often; 2: boxes that have it less often count among those found, too",
-        "1: 多い場合のみ、2: 少ない範囲も検出数に含める",
-        default=1,
+        "1: more often; 2: boxes that have it less often count among those found, too", default=1
     )
-    rate: float = option("false discovery rate", "偽発見率", default=0.05)
-    support: int = option(
-        "people with the item, at least", "品目を持つ最少人数", default=1, least=1
-    )
-    lift: float = option("the least lift", "リフト値の下限", default=1.0)
-    out: str | None = option("rules file to write (.yaml)", "規則の出力先 (.yaml)", default=None)
+    rate: float = option("false discovery rate", default=0.05)
+    support: int = option("people with the item, at least", default=1, least=1)
+    lift: float = option("the least lift", default=1.0)
+    out: str | None = option("rules file to write (.yaml)", default=None)
 
     def answer(self) -> CommandResult:
         """What was tested, what passed, and the rules."""
@@ -131,9 +114,9 @@ class MineRules(_RuleDataCommand):
         from tokumei.tables.recommendation_rules.rules_file import to_yaml
 
         if self.sides not in (1, 2):
-            raise UsageError("--sides is 1 or 2", "--sides は 1 か 2 です")
+            raise UsageError("--sides is 1 or 2")
         if (self.target is None) == (self.purchases is None):
-            raise UsageError("give --target or --purchases", "--target か --purchases を指定します")
+            raise UsageError("give --target or --purchases")
         if self.out is not None:
             refuse_overwriting_inputs([self.data, self.purchases], [self.out])
         table = self.read_people_table()
@@ -162,8 +145,10 @@ class MineRules(_RuleDataCommand):
             write_all([text_output(to_yaml(mined.rules), self.out)])
             notes = [
                 Message(
-                    f"{self.out}: {len(mined.rules)} rules",
-                    f"{self.out}: 規則 {len(mined.rules)} 個",
+                    "{out}: {count} rule",
+                    plural="{out}: {count:,} rules",
+                    count=len(mined.rules),
+                    out=self.out,
                 )
             ]
         summary = {"tests": mined.tests, "passed": mined.passed, "out": self.out}
@@ -186,10 +171,11 @@ class MineRules(_RuleDataCommand):
 
 def _mined_rules_output(mined: MiningResult) -> list[TextTable | Message]:
     count_message = Message(
-        f"{mined.tests:,} tests, {mined.passed:,} passed; {len(mined.kept):,} boxes are kept, as "
-        "none of one item may overlap",
-        f"検定 {mined.tests:,} 件のうち {mined.passed:,} 件が有意。同じ品目で重ならない "
-        f"{len(mined.kept):,} 個を残しました",
+        "{tests:,} tests, {passed:,} passed; {kept:,} boxes are kept, as none of one item may "
+        "overlap",
+        tests=mined.tests,
+        passed=mined.passed,
+        kept=len(mined.kept),
     )
     if not mined.kept:
         return [count_message]
@@ -205,14 +191,14 @@ def _mined_rules_output(mined: MiningResult) -> list[TextTable | Message]:
         for box in mined.kept[:MAX_RULES_SHOWN]
     ]
     names = (
-        Message("item", "品目"),
-        Message("box", "範囲"),
-        Message("people", "人数"),
-        Message("with it", "うち保有"),
-        Message("lift", "リフト値"),
+        Message("item", context="of a recommendation rule"),
+        Message("box"),
+        Message("people", context="a number"),
+        Message("with it"),
+        Message("lift"),
         "p",
     )
-    return [TextTable(Message("Rules found", "見つかった規則"), names, rows), count_message]
+    return [TextTable(Message("Rules found"), names, rows), count_message]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -220,23 +206,19 @@ class TrialRules(_RuleDataCommand):
     """Try mined rules on releases."""
 
     about: ClassVar = Message(
-        "Real recommendations: rules are mined on half of the people, the other half is released "
-        "by several methods at the same k, and everybody whom a rule targets for certain is "
-        "recommended its item. Precision, recall and lift against the original, and the lift that "
-        "every rule loses. Rules dealt at random are the control.",
-        "実データでの推薦: 半数の人から規則を作り、残りの半数を同じ k で複数の手法により"
-        "匿名加工して、"
-        "規則の対象であることが確実な人に品目を推薦します。適合率・再現率・リフト値を元データと比べ、"
-        "規則ごとに失うリフト値を示します。品目を無作為に入れ替えた規則を対照とします。",
+        "Try real recommendations: rules are mined on half of the people, the other half is "
+        "released by several methods at the same k, and everybody whom a rule targets for "
+        "certain is recommended its item. Shows precision, recall and lift against the original, "
+        "and the lift that every rule loses. Rules with shuffled items are the control."
     )
     examples: ClassVar = (
         "tokumei rules trial --data people.csv --qi sex,age --hierarchies auto "
         "--target occupation --k 5 --draws 5 --seed 1",
     )
 
-    target: str = option("the column whose values are items", "品目とする列")
-    k: int = option("k", "k", default=5, least=2)
-    draws: int = option("how many halves are drawn", "試行回数", default=5, least=1)
+    target: str = option("the column whose values are items")
+    k: int = option("k", default=5, least=2)
+    draws: int = option("how many halves are drawn", default=5, least=1)
     seed: int | None = seed_option()
 
     def answer(self) -> CommandResult:
@@ -270,11 +252,11 @@ def _trial_tables(trial: RuleTrial) -> list[TextTable]:
         for line in trial.lines
     ]
     names = (
-        Message("recommended from", "推薦の元"),
-        Message("per person", "1 人当たり"),
-        Message("precision", "適合率"),
-        Message("recall", "再現率"),
-        Message("lift", "リフト値"),
+        Message("recommended from"),
+        Message("per person"),
+        Message("precision"),
+        Message("recall"),
+        Message("lift"),
     )
     lost = [
         [
@@ -286,14 +268,12 @@ def _trial_tables(trial: RuleTrial) -> list[TextTable]:
         for rule_loss in trial.lost["tfidf"]
     ]
     columns = (
-        Message("rule", "規則"),
-        Message("lift on the original", "元のリフト値"),
-        Message("lost (95% of draws)", "損失 (試行の 95%)"),
-        Message("decided", "判断できる"),
+        Message("rule"),
+        Message("lift on the original"),
+        Message("lost (95% of draws)"),
+        Message("decided"),
     )
     return [
-        TextTable(Message("Recommendations", "推薦"), names, lines),
-        TextTable(
-            Message("Lift lost by rule (tfidf)", "規則ごとのリフト値の損失 (tfidf)"), columns, lost
-        ),
+        TextTable(Message("Recommendations"), names, lines),
+        TextTable(Message("Lift lost by rule (tfidf)"), columns, lost),
     ]

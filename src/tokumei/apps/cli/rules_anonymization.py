@@ -30,11 +30,10 @@ if TYPE_CHECKING:
     from tokumei.tables.measures.decidability import LevelRow
     from tokumei.tables.recommendation_rules.leaf_boxes import LeafRule
 
-IDF_HELP = (
-    "for tfidf: count over all groups of the table (the paper's), or those of the split",
-    "tfidf で数える群: 表全体 (論文) か、その分割だけ",
+IDF_HELP = Message(
+    "for tfidf: count over all groups of the table (as in the paper), or those of the split"
 )
-TIES_HELP = ("equal scores: attribute order, or Prec", "同点: 属性順か Prec")
+TIES_HELP = Message("equal scores: attribute order, or Prec")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,52 +42,37 @@ class AnonymizeForRules(Command):
 
     about: ClassVar = Message(
         "k-anonymize a table along hierarchies so that the rules can still be applied; says for "
-        "how many people each recommendation rule can be decided.\n\n"
-        "A hierarchy is a file, the name of a built-in one, or auto (a proposal from the values).",
-        "推薦ルールを適用できるよう、階層に沿って k-匿名化し、"
-        "各ルールを何割の人について判断できるかを示します。\n\n"
-        "階層はファイル、組み込みの名前、または auto (値からの提案) です。",
+        "how many people each recommendation rule can be decided.\n\nA hierarchy is a file, the "
+        "name of a built-in one, or auto (a proposal from the values)."
     )
     examples: ClassVar = (
         "tokumei rules anonymize --data people.csv --qi sex,height --rules rules.yaml "
         "--hierarchy sex=sex --hierarchy height=height --k 2 --out y.csv",
     )
 
-    data: str = option("the table to anonymize", "元の表")
-    rules: str = option("rules: .yaml, .csv", "推薦ルールのファイル")
-    out: str = option("the release to write", "出力ファイル")
+    data: str = option("the table to anonymize")
+    rules: str = option("rules: .yaml, .csv")
+    out: str = option("the release to write")
     method: Literal["tfidf", "prec", "ncp", "range"] = option(
-        "choice of attributes", "属性の選び方", default="tfidf"
+        "choice of attributes", default="tfidf"
     )
-    k: int = option("k", "k", default=5)
+    k: int = option("k", default=5)
     qi: tuple[str, ...] | None = qi_option()
     sa: tuple[str, ...] | None = sa_option()
-    id: tuple[str, ...] | None = option(
-        "identifiers, dropped: a,b", "識別子の列 (削除): a,b", default=None
-    )
+    id: tuple[str, ...] | None = option("identifiers, dropped: a,b", default=None)
     kind: dict[str, str] = kind_option()
     passed: tuple[str, ...] = pass_option()
     qi_anyway: tuple[str, ...] = qi_anyway_option()
-    hierarchies: str | None = option(
-        "a path with {column}, or auto", "{column} 入りのパス", default=None
-    )
-    hierarchy: list[str] = option(
-        "column=FILE, column=NAME or column=auto", "列=ファイル、列=名前、列=auto", default=[]
-    )
-    ties: Literal["order", "prec"] = option(*TIES_HELP, default="order")
-    idf: Literal["table", "split"] = option(*IDF_HELP, default="table")
-    personal: str = option(
-        "column with the k that each person asks for (not released)",
-        "各人が求める k の列 (出力しない)",
-        default="",
-    )
+    hierarchies: str | None = option("a path with {column}, or auto", default=None)
+    hierarchy: list[str] = option("column=FILE, column=NAME or column=auto", default=[])
+    ties: Literal["order", "prec"] = option(TIES_HELP, default="order")
+    idf: Literal["table", "split"] = option(IDF_HELP, default="table")
+    personal: str = option("column with the k that each person asks for (not released)", default="")
     hide: str = option(
-        "column with the attributes that each person wants hidden: a;b (not released)",
-        "各人が隠したい属性の列: a;b (出力しない)",
-        default="",
+        "column with the attributes that each person wants hidden: a;b (not released)", default=""
     )
-    secret: str | None = option("write the link here (mode 0600)", "対応表の出力先", default=None)
-    keep_order: bool = option("do not shuffle the rows", "行を並べ替えない", default=False)
+    secret: str | None = option("write the link here (mode 0600)", default=None)
+    keep_order: bool = option("do not shuffle the rows", default=False)
     sep: str | None = sep_option()
     encoding: str = encoding_option()
     seed: int | None = seed_option()
@@ -154,8 +138,7 @@ class AnonymizeForRules(Command):
         claims = describe_verified_claims(table_rules, release.claims, most=MAX_LISTED_COLUMNS)
         column_lines = release.account.lines() if release.account else []
         message = Message(
-            f"{out}: {release.public.rows} rows; {claims.en}",
-            f"{out}: {release.public.rows} 行。{claims.ja}",
+            "{out}: {rows:,} rows; {claims}", out=out, rows=release.public.rows, claims=claims
         )
         return CommandResult(
             {"out": out, "secret": secret, **release.manifest(), **rule_figures},
@@ -231,21 +214,18 @@ class RulesReport:
             ]
             for name, decided_shares in figures["rules"].items()
         ]
-        prec_note = f"(Prec {figures['prec']:.3f})"
-        shares = (Message("attribute", "属性"), Message("share", "割合"))
+        shares = (Message("attribute"), Message("share"))
         decided = (
-            Message("rule", "規則"),
-            Message("decided", "判断できる"),
-            Message("targeted", "対象"),
-            Message("not targeted", "対象外"),
+            Message("rule"),
+            Message("decided"),
+            Message("targeted"),
+            Message("not targeted"),
         )
-        people: list[Message | str] = [*self.hierarchies, Message("people", "人数")]
+        people: list[Message | str] = [*self.hierarchies, Message("people", context="a number")]
         return [
-            TextTable(Message(f"Levels {prec_note}", f"段 {prec_note}"), people, levels),
-            TextTable(Message("Kept (not *)", "* でない人"), shares, kept),
-            TextTable(
-                Message("Rules: people decided", "推薦ルールを判断できる人の割合"), decided, rules
-            ),
+            TextTable(Message("Levels (Prec {prec:.3f})", prec=figures["prec"]), people, levels),
+            TextTable(Message("Kept (not *)"), shares, kept),
+            TextTable(Message("Rules: people decided"), decided, rules),
         ]
 
 

@@ -21,17 +21,15 @@ class SimulateRules(Command):
 
     about: ClassVar = Message(
         "The simulation of Arai, Kono and Babaguchi (2015), section 4: 100 random people, k = 2, "
-        "one rule at a time; means over many draws.",
-        "新井・河野・馬場口 (2015) 4 節のシミュレーション: 無作為な 100 人、k = 2、"
-        "推薦ルールは一つずつ。多数回の平均を示します。",
+        "one rule at a time; means over many draws."
     )
     examples: ClassVar = ("tokumei rules simulate --draws 200 --seed 1",)
 
-    draws: int = option("how many tables are drawn", "試行回数", default=200, least=1)
-    people: int = option("people each", "人数", default=100, least=1)
-    k: int = option("k", "k", default=2, least=1)
-    ties: Literal["order", "prec"] = option(*TIES_HELP, default="order")
-    idf: Literal["table", "split"] = option(*IDF_HELP, default="table")
+    draws: int = option("how many tables are drawn", default=200, least=1)
+    people: int = option("people in each table", default=100, least=1)
+    k: int = option("k", default=2, least=1)
+    ties: Literal["order", "prec"] = option(TIES_HELP, default="order")
+    idf: Literal["table", "split"] = option(IDF_HELP, default="table")
     seed: int | None = seed_option()
 
     def answer(self) -> CommandResult:
@@ -82,17 +80,15 @@ def _summary_tables(choice_results: Sequence[ChoiceResult]) -> list[TextTable]:
         [title, *(f"{choice_result.decided[name]:.1%}" for name in choice_results[0].decided)]
         for title, choice_result in zip(titles, choice_results, strict=True)
     ]
-    choice_label = Message("choice by", "選び方")
+    choice_label = Message("choice by")
     return [
         TextTable(
-            Message(
-                "Prec, and people whose attribute is not *", "Prec と、属性が * でない人の割合"
-            ),
+            Message("Prec, and people whose attribute is not *"),
             [choice_label, "Prec", *choice_results[0].kept],
             kept,
         ),
         TextTable(
-            Message("People for whom a rule can be decided", "推薦ルールを判断できる人の割合"),
+            Message("People for whom a rule can be decided"),
             [choice_label, *choice_results[0].decided],
             decided,
         ),
@@ -106,13 +102,10 @@ def _first_draw_tables(choice_results: Sequence[ChoiceResult]) -> list[TextTable
     return [
         TextTable(
             Message(
-                f"First draw, choice by "
-                f"{'Prec' if choice_result.rule is None else RULE_TITLES[choice_result.rule].en}",
-                "最初の試行 ({} による選択)".format(
-                    "Prec" if choice_result.rule is None else RULE_TITLES[choice_result.rule].ja
-                ),
+                "First draw, choice by {choice}",
+                choice="Prec" if choice_result.rule is None else RULE_TITLES[choice_result.rule],
             ),
-            [*LEVEL_TITLES, Message("people", "人数")],
+            [*LEVEL_TITLES, Message("people", context="a number")],
             [
                 [
                     *(

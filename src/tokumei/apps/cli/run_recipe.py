@@ -16,30 +16,23 @@ if TYPE_CHECKING:
     from tokumei.core.command import CommandResult
     from tokumei.core.recipe import Recipe
 
-out_option = partial(option, "folder for the results", "結果のフォルダ")
-demo_seed_option = partial(option, "repeat the same draws", "同じ乱数を再現する", least=0)
+out_option = partial(option, "folder for the results")
+demo_seed_option = partial(option, "repeat the same draws", least=0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunRecipe(PrintingCommand):
     """Run a recipe file."""
 
-    about: ClassVar = Message(
-        "Run a recipe: data, anonymizers, attacks, measures, report.",
-        "レシピを実行します (データ・匿名加工・攻撃・指標・レポート)。",
-    )
+    about: ClassVar = Message("Run a recipe: data, anonymizers, attacks, measures, report.")
     examples: ClassVar = ("tokumei run examples/table.yaml --seed 1 --out results",)
 
-    recipe: str = option("YAML file", "YAML ファイル", positional=True)
+    recipe: str = option("YAML file", positional=True)
     out: str | None = out_option(default=None)
     seed: int | None = seed_option()
     key: str | None = key_option()
-    x: str | None = option(
-        "tables: loss on the chart's x axis: U4", "表: 図の横軸の損失: U4", default=None
-    )
-    y: str | None = option(
-        "tables: attack on its y axis: E3", "表: 図の縦軸の攻撃: E3", default=None
-    )
+    x: str | None = option("tables: loss on the chart's x axis: U4", default=None)
+    y: str | None = option("tables: attack on its y axis: E3", default=None)
 
     def run(self, *, as_json: bool) -> int:
         """Run the command; return its exit code."""
@@ -60,8 +53,7 @@ class RunDemo(PrintingCommand):
     """Run the demo recipe of every kind that has one; the first kind's results are on top."""
 
     about: ClassVar = Message(
-        "The whole flow on generated data: prints the scorecard and where the report is.",
-        "生成データで一連の流れを実行し、スコアカードとレポートの場所を示します。",
+        "The whole flow on generated data: prints the scorecard and where the report is."
     )
     examples: ClassVar = ("tokumei demo --out demo-out",)
 
@@ -109,6 +101,6 @@ def _run_and_save(recipe: Recipe, out: str | Path, seed: int | None) -> CommandR
     experiment = run_recipe(recipe, seed=seed)
     report = save_experiment(experiment, out)
     answer = experiment.answer()
-    report_message = Message(f"Report: {report}", f"レポート: {report}")
+    report_message = Message("Report: {report}", report=report)
     data = {"report": str(report), **answer.data}
     return replace(answer, data=data, shown=[*answer.shown, report_message])

@@ -19,25 +19,15 @@ class OpenStudio(PrintingCommand):
     about: ClassVar = Message(
         "Drop a file in the browser, say what it is for, choose among candidates, attack the one "
         "you like, and write it out with its evidence and the recipe that repeats it. Listens on "
-        "this machine only; the printed address is for you alone. Nothing is sent anywhere.",
-        "ブラウザーにファイルをドロップし、目的を答え、候補から選び、攻撃してみて、根拠と再現レシピとともに"
-        "書き出します。この端末だけで待ち受け、表示されるアドレスは本人専用です。データは外部に送りません。",
+        "this machine only; the printed address is for you alone. Nothing is sent anywhere."
     )
     examples: ClassVar = ("tokumei studio customers.csv --home ~/releases",)
 
-    file: str | None = option(
-        "a file to begin with", "最初に開くファイル", positional=True, default=None
-    )
-    home: str = option(
-        "folder of projects and releases",
-        "プロジェクトと公開データのフォルダ",
-        default=DEFAULT_HOME,
-    )
-    port: int = option("0: any free port", "0: 空きポート", least=0, most=65535, default=0)
-    browser: bool = option("open the browser", "ブラウザーを開く", default=True, negatable=True)
-    seconds: float = option(
-        "for one search of candidates", "候補の探索 1 回の時間 (秒)", least=1, default=60.0
-    )
+    file: str | None = option("a file to begin with", positional=True, default=None)
+    home: str = option("folder of projects and releases", default=DEFAULT_HOME)
+    port: int = option("0: any free port", least=0, most=65535, default=0)
+    browser: bool = option("open the browser", default=True, negatable=True)
+    seconds: float = option("longest search of candidates, in seconds", least=1, default=60.0)
 
     def run(self, *, as_json: bool) -> int:
         """Run the command; return its exit code."""
@@ -49,11 +39,7 @@ class OpenStudio(PrintingCommand):
         def print_address(address: str) -> None:
             if as_json:
                 print_json({"ok": True, "address": address})
-            print_note(
-                Message(
-                    f"Open {address} (Ctrl+C ends)", f"{address} を開いてください (Ctrl+C で終了)"
-                )
-            )
+            print_note(Message("Open {address} (Ctrl+C ends)", address=address))
 
         first_file = None if self.file is None else require_file(self.file)
         serve_studio(

@@ -28,13 +28,11 @@ from tokumei.core.messages import Message
 PRESET = "pws2017"
 WAIT_SECONDS = 600.0
 """Seconds that a bot waits for a score; then it goes on without."""
-TITLE = LocalizedText(en="Demonstration cup", ja="デモ杯")
-ABOUT = {
-    "en": "A year of purchases of generated customers. Give every customer changing pseudonyms and "
-    "hide their habits without spoiling the data; then say who is who in the others' releases.",
-    "ja": "架空の顧客による 1 年分の購買履歴です。顧客の仮名を変えながら、データの価値を損なわずに"
-    "習慣を隠してください。そのあと、ほかのチームのデータで誰が誰かを当てます。",
-}
+TITLE = Message("Demonstration cup")
+ABOUT = Message(
+    "A year of purchases of generated customers. Give every customer changing pseudonyms and hide "
+    "their habits without spoiling the data; then say who is who in the others' releases."
+)
 SLUG = "demo"
 ORGANISER = "organiser"
 ATTACK_PHASE_LENGTH = timedelta(days=7)
@@ -133,14 +131,14 @@ def write_demo_contest(
         customers=customers,
         seed=seed,
         slug=slug,
-        title=TITLE,
+        title=LocalizedText.of(TITLE),
         phases=[
             Phase(kind=PhaseType.ANONYMIZE, starts=starts, ends=attack_starts),
             Phase(kind=PhaseType.ATTACK, starts=attack_starts, ends=attack_starts + attack),
         ],
     )
     contest = yaml.safe_load(path.read_text(encoding="utf-8"))
-    contest |= {"about": ABOUT, "registration": "open", **extra_keys}
+    contest |= {"about": LocalizedText.of(ABOUT).model_dump(), "registration": "open", **extra_keys}
     path.write_text(yaml.safe_dump(contest, allow_unicode=True, sort_keys=False), encoding="utf-8")
     return load_player().read_source(folder)
 
@@ -192,10 +190,10 @@ def play_demo(
     ]
     with ThreadPoolExecutor(len(bots)) as pool:
         list(pool.map(Bot.join, bots))
-        tell(Message(f"{len(bots)} teams anonymize…", f"{len(bots)} チームが加工しています…"))
+        tell(Message("{teams} teams anonymize…", teams=len(bots)))
         releases = list(pool.map(Bot.anonymize, bots))
         end_anonymize_phase(organiser)
-        tell(Message("They attack each other…", "互いに攻撃しています…"))
+        tell(Message("They attack each other…"))
         attacks = list(pool.map(Bot.attack, bots))
     return DemoResult(ORGANISER, password, bots, list(chain(*releases)), list(chain(*attacks)))
 

@@ -16,7 +16,7 @@ TokumeiError
     ├── InternalError         a bug of ours; the log says where                         500
     └── ServiceUnavailable    the server cannot take it just now                        503
 
-    raise Conflict("not now", "今はできません", retry_after=5)
+    raise Conflict("the team is full ({most} members)", most=5)
     http_status(error), http_headers(error)                                          # of any error
 
 The errors of other rooms are about what was sent, so they have a status as well.
@@ -25,49 +25,42 @@ The errors of other rooms are about what was sent, so they have a status as well
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pydantic_core import ErrorDetails
 
 from tokumei.core.errors import ClaimError, OutputError, TokumeiError, Violation
 from tokumei.core.messages import Message
 
-INVALID_FIELDS = Message("fields are unknown, missing or wrong", "項目に不足や誤りがあります")
+INVALID_FIELDS = Message("fields are unknown, missing or wrong")
 MESSAGE_BY_ERROR_TYPE = {
-    "missing": Message("is missing", "必須です"),
-    "extra_forbidden": Message("is not a known field", "存在しない項目です"),
-    "json_invalid": Message("is not JSON", "JSON ではありません"),
-    "int_type": Message("must be a whole number", "整数にしてください"),
-    "float_type": Message("must be a number", "数値にしてください"),
-    "string_type": Message("must be a text", "文字列にしてください"),
-    "list_type": Message("must be a list", "配列にしてください"),
-    "dict_type": Message("must be an object", "オブジェクトにしてください"),
-    "model_attributes_type": Message("must be an object", "オブジェクトにしてください"),
-    "finite_number": Message("must be a finite number", "有限の数にしてください"),
-    "greater_than": Message("must be more than {gt}", "{gt} より大きくしてください"),
-    "greater_than_equal": Message("must be {ge} or more", "{ge} 以上にしてください"),
-    "less_than_equal": Message("must be {le} or less", "{le} 以下にしてください"),
-    "string_too_short": Message(
-        "must have {min_length} or more characters", "{min_length} 文字以上にしてください"
-    ),
-    "string_too_long": Message(
-        "must have {max_length} characters at most", "{max_length} 文字以内にしてください"
-    ),
-    "too_short": Message(
-        "must have {min_length} or more items", "{min_length} 個以上にしてください"
-    ),
-    "too_long": Message(
-        "must have {max_length} items at most", "{max_length} 個以内にしてください"
-    ),
+    "missing": Message("{field} is missing"),
+    "extra_forbidden": Message("{field} is not a known field"),
+    "json_invalid": Message("{field} is not JSON"),
+    "int_type": Message("{field} must be a whole number"),
+    "float_type": Message("{field} must be a number"),
+    "string_type": Message("{field} must be a text"),
+    "list_type": Message("{field} must be a list"),
+    "dict_type": Message("{field} must be an object"),
+    "model_attributes_type": Message("{field} must be an object"),
+    "finite_number": Message("{field} must be a finite number"),
+    "greater_than": Message("{field} must be more than {gt}"),
+    "greater_than_equal": Message("{field} must be {ge} or more"),
+    "less_than_equal": Message("{field} must be {le} or less"),
+    "string_too_short": Message("{field} must have at least {min_length} characters"),
+    "string_too_long": Message("{field} must have at most {max_length} characters"),
+    "too_short": Message("{field} must have at least {min_length} items"),
+    "too_long": Message("{field} must have at most {max_length} items"),
 }
-OTHER_VALUE_ERROR = Message("has a value that cannot be used", "値が正しくありません")
+ERROR_BOUNDS = ("gt", "ge", "le", "min_length", "max_length")
+OTHER_VALUE_ERROR = Message("{field} has a value that cannot be used")
 
 
 class HttpError(TokumeiError):
     """Base of all refusals; `retry_after` seconds, where known."""
 
     status: ClassVar[int] = 400
-    usual: ClassVar[Message] = Message("this cannot be read", "読み取れません")
+    usual: ClassVar[Message] = Message("this cannot be read")
     """The default message."""
     always: ClassVar[Mapping[str, str]] = {}
     """Headers that belong to it."""
@@ -79,14 +72,17 @@ class HttpError(TokumeiError):
     def __init__(
         self,
         message: Message | str | None = None,
-        ja: str = "",
+        /,
         *,
         retry_after: int | None = None,
         headers: Mapping[str, str] | None = None,
         faults: Sequence[Violation] = (),
         total: int | None = None,
+        **values: Any,
     ) -> None:
-        super().__init__(self.usual if message is None else message, ja, faults=faults, total=total)
+        super().__init__(
+            self.usual if message is None else message, faults=faults, total=total, **values
+        )
         self.retry_after = retry_after
         wait = {} if retry_after is None else {"retry-after": str(retry_after)}
         self.headers = {**wait, **self.always, **(headers or {})}
@@ -95,7 +91,7 @@ class HttpError(TokumeiError):
 class Unauthorized(HttpError, status=401):
     """Nobody is logged in, or not with this name and password."""
 
-    usual = Message("please log in first", "先にログインしてください")
+    usual = Message("please log in first")
     always: ClassVar = {"www-authenticate": "Bearer"}
 
 
@@ -106,13 +102,13 @@ class Forbidden(HttpError, status=403):
 class NotFound(HttpError, status=404):
     """No such thing, or one that the viewer may not know of."""
 
-    usual = Message("this does not exist", "見つかりません")
+    usual = Message("this does not exist")
 
 
 class MethodNotAllowed(HttpError, status=405):
     """The address takes another method."""
 
-    usual = Message("this address takes another method", "このアドレスは別のメソッドを受け付けます")
+    usual = Message("this address does not accept this method")
 
 
 class RequestTimeout(HttpError, status=408):
@@ -146,10 +142,7 @@ class TooManyRequests(HttpError, status=429):
 class InternalError(HttpError, status=500):
     """Something of ours broke; the log says where."""
 
-    usual = Message(
-        "something went wrong in the server; see its log",
-        "サーバー内部で問題が起きました。ログを確認してください",
-    )
+    usual = Message("something went wrong in the server; see its log")
 
 
 class ServiceUnavailable(HttpError, status=503):
@@ -158,19 +151,17 @@ class ServiceUnavailable(HttpError, status=503):
 
 def content_too_large_error(most: int) -> ContentTooLarge:
     """The refusal of more than `most` bytes."""
-    limit_text = f"{most / 2**20:g} MB" if most >= 2**20 else f"{most:,} bytes"
-    return ContentTooLarge(
-        f"this is larger than the allowed {limit_text}",
-        f"大きさが上限の {limit_text.replace('bytes', 'バイト')} を超えています",
-    )
+    if most >= 2**20:
+        megabytes = most / 2**20
+        return ContentTooLarge(
+            "this is larger than the allowed {megabytes:g} MB", megabytes=megabytes
+        )
+    return ContentTooLarge("this is larger than the allowed {most:,} bytes", most=most)
 
 
-def request_timeout_error(what: Message, seconds: float) -> RequestTimeout:
-    """The refusal of what did not arrive in time."""
-    return RequestTimeout(
-        f"{what.en} did not arrive within {seconds:g} seconds",
-        f"{what.ja}が {seconds:g} 秒以内に届きませんでした",
-    )
+def request_timeout_error(reason: Message, seconds: float) -> RequestTimeout:
+    """The refusal of what did not arrive in time; `reason` says what, and has `{seconds}`."""
+    return RequestTimeout(reason.fill(seconds=seconds))
 
 
 def http_status(error: TokumeiError) -> int:
@@ -194,11 +185,7 @@ def field_violations(errors: Sequence[ErrorDetails]) -> list[Violation]:
 
 def _field_violation(error: ErrorDetails) -> Violation:
     field = ".".join(str(part)[:80] for part in error["loc"][1:]) or "body"
-    template, bounds = (
-        MESSAGE_BY_ERROR_TYPE.get(error["type"], OTHER_VALUE_ERROR),
-        error.get("ctx", {}),
-    )
-    message = Message(
-        f"{field}: {template.en.format(**bounds)}", f"{field}: {template.ja.format(**bounds)}"
-    )
+    reason = MESSAGE_BY_ERROR_TYPE.get(error["type"], OTHER_VALUE_ERROR)
+    bounds = {name: v for name, v in error.get("ctx", {}).items() if name in ERROR_BOUNDS}
+    message = reason.fill(field=field, **bounds)
     return Violation(rule=str(error["type"]), column=field, message=message)

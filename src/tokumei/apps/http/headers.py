@@ -1,6 +1,6 @@
 """Security headers, allowed hosts, and the preferred language.
 
-    preferred_language("fr, ja;q=0.8, en;q=0.5")        # "ja"
+    preferred_language("fr, ja-JP;q=0.8, en;q=0.5")     # "ja", unless there is a French catalog
 
 No foreign script, style, frame or guess of a type, no storing; a foreign page must not reach a
 server under another name.
@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.types import Scope
 
 from tokumei.apps.http.errors import MisdirectedRequest
+from tokumei.core.catalogs import SOURCE_LANGUAGE, available_languages
 from tokumei.core.messages import Language
 
 Headers = Sequence[tuple[bytes, bytes]]
@@ -24,7 +25,6 @@ SAME_ORIGIN_POLICY = (
 )
 """Of pages that load, send and run nothing but what is of their own server."""
 LANGUAGE_COOKIE = "lang"
-LANGUAGE_BY_CODE: dict[str | None, Language] = {"en": "en", "ja": "ja"}
 SECONDS_PER_YEAR = 365 * 24 * 3600
 
 
@@ -60,8 +60,7 @@ def require_allowed_host(hosts: Iterable[str] | None) -> Callable[[Scope], None]
         )
         if allowed is not None and host.strip("[]") not in allowed:
             raise MisdirectedRequest(
-                "this service does not answer for that host; allow it with --allow-host",
-                "このホスト名には応答しません。--allow-host で許可できます",
+                "this service does not answer for that host; allow it with --allow-host"
             )
 
     return require
@@ -70,21 +69,38 @@ def require_allowed_host(hosts: Iterable[str] | None) -> Callable[[Scope], None]
 def request_language(request: Request) -> Language:
     """The language of this visit."""
     for requested in (request.query_params.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
-        if requested in LANGUAGE_BY_CODE:
-            return LANGUAGE_BY_CODE[requested]
+        if requested in available_languages():
+            return requested
     return preferred_language(request.headers.get("accept-language", ""))
 
 
 def preferred_language(header: str) -> Language:
-    """The better liked of our two languages in an Accept-Language header, else English."""
-    quality_by_language: dict[str, float] = {}
+    """Of the languages with a catalog the best liked in an Accept-Language header, else English."""
+    qualities: dict[Language, float] = {}
     for part in header.split(","):
-        name, _, parameters = part.strip().partition(";")
-        language_code = name.lower().partition("-")[0]
-        quality_by_language[language_code] = max(
-            quality_by_language.get(language_code, 0.0), _parse_quality(parameters)
-        )
-    return "ja" if quality_by_language.get("ja", 0.0) > quality_by_language.get("en", 0.0) else "en"
+        tag, _, parameters = part.strip().partition(";")
+        language = _language_for_tag(tag)
+        if language is not None:
+            qualities[language] = max(qualities.get(language, 0.0), _parse_quality(parameters))
+    best = max(qualities, key=qualities.__getitem__, default=SOURCE_LANGUAGE)
+    return best if qualities.get(best) else SOURCE_LANGUAGE
+
+
+def language_tag(language: Language) -> str:
+    """A language as HTML and browsers write it: pt-BR."""
+    return language.replace("_", "-")
+
+
+def _language_for_tag(tag: str) -> Language | None:
+    """The catalog for a tag such as ja-JP: the very same, else one of its language."""
+    by_tag = {language_tag(language).lower(): language for language in available_languages()}
+    tag = tag.lower()
+    relatives = [
+        language
+        for other_tag, language in by_tag.items()
+        if other_tag.partition("-")[0] == tag.partition("-")[0]
+    ]
+    return by_tag.get(tag, relatives[0] if relatives else None)
 
 
 def _parse_quality(parameters: str) -> float:

@@ -30,7 +30,7 @@ from tokumei.apps.http.responses import ErrorResponder
 from tokumei.core.errors import TokumeiError
 from tokumei.core.messages import Message
 
-BODY_LABEL = Message("the body", "本文")
+BODY_TIMEOUT = Message("the body did not arrive within {seconds:g} seconds")
 MAX_LINGER_BYTES = 1 << 30
 """Nobody is listened to for more than this after the answer, however fast it comes."""
 
@@ -76,7 +76,7 @@ async def read_body(scope: Scope, receive: Receive, *, most: int, seconds: float
                 if message["type"] == "http.disconnect" or not message.get("more_body"):
                     return bytes(body)
     except TimeoutError:
-        raise request_timeout_error(BODY_LABEL, seconds) from None
+        raise request_timeout_error(BODY_TIMEOUT, seconds) from None
 
 
 def replay_body(body: bytes, receive: Receive) -> Receive:

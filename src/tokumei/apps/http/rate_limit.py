@@ -34,9 +34,7 @@ class RateLimiter:
             if tokens < 1:
                 wait = math.ceil((1 - tokens) / self._refill_rate)
                 raise TooManyRequests(
-                    f"too many requests; please wait {wait} seconds",
-                    f"要求が多すぎます。{wait} 秒待ってください",
-                    retry_after=wait,
+                    "too many requests; please wait {wait} seconds", retry_after=wait, wait=wait
                 )
             self._buckets[client] = (tokens - 1, now)
             if len(self._buckets) > MAX_TRACKED_CLIENTS:

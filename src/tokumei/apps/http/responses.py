@@ -29,7 +29,7 @@ from tokumei.core.messages import Message
 ErrorShape = Callable[[TokumeiError], Mapping[str, object]]
 ErrorResponder = Callable[[Request, TokumeiError], Awaitable[Response]]
 FieldErrors = Sequence[ErrorDetails]
-NO_SUCH_ADDRESS = Message("there is nothing at this address", "このアドレスには何もありません")
+NO_SUCH_ADDRESS = Message("there is nothing at this address")
 
 
 class FaultItem(BaseModel):

@@ -29,8 +29,8 @@ from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.process_limits import open_file_limit
 
-BROKEN_HTTP = Message("this is not a valid HTTP request", "HTTP リクエストとして読めません")
-HEADER_LABEL = Message("the header", "ヘッダー")
+BROKEN_HTTP = Message("this is not a valid HTTP request")
+HEADER_TIMEOUT = Message("the header did not arrive within {seconds:g} seconds")
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
 SOCKET_BACKLOG = 1024
 """Connections that wait while the web process is started again."""
@@ -48,14 +48,13 @@ def open_listening_socket(host: str, port: int) -> socket.socket:
 def _describe_bind_error(host: str, port: int, error: Exception) -> Message:
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
         return Message(
-            f"port {port} of {host} is in use; choose another with --port (0: any free one)",
-            f"{host} のポート {port} は使用中です。--port で別のポートを選んでください"
-            " (0: 空きポート)",
+            "port {port} of {host} is in use; choose another with --port (0: any free one)",
+            port=port,
+            host=host,
         )
     reason = getattr(error, "strerror", None) or str(error)
     return Message(
-        f"cannot listen on {host} port {port}: {reason}",
-        f"{host} のポート {port} で待ち受けできません: {reason}",
+        "cannot listen on {host} port {port}: {reason}", host=host, port=port, reason=reason
     )
 
 
@@ -118,7 +117,7 @@ class TimeoutConnection(H11Protocol):
         if self.conn.their_state is not h11.IDLE or self.transport.is_closing():
             return
         if self.responds_when_late:
-            self._send_error_response(request_timeout_error(HEADER_LABEL, self.head_seconds))
+            self._send_error_response(request_timeout_error(HEADER_TIMEOUT, self.head_seconds))
         else:
             self.transport.close()
 

@@ -1,7 +1,7 @@
 """Signs and verifies CSRF tokens and flash messages.
 
 token = csrf_token(key, cookie)
-verify_signed(key, sign_data(key, {"en": "saved"}))   # {"en": "saved"}; None if it was changed
+verify_signed(key, sign_data(key, {"kind": "good"}))   # {"kind": "good"}; None if it was changed
 
 Signed by itsdangerous (HMAC with SHA-256). Each purpose has a salt of its own, so that what was
 signed for one is worth nothing for the other.
@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Mapping
 
 from itsdangerous import BadData, Signer, URLSafeTimedSerializer
+
+from tokumei.core.json_types import JsonObject
 
 _FORM_SALT, _NOTE_SALT = b"tokumei form", b"tokumei note"
 _SIGNER_OPTIONS = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
@@ -30,12 +31,12 @@ def tokens_equal(token: str, expected: str) -> bool:
     return hmac.compare_digest(token.encode(), expected.encode())
 
 
-def sign_data(key: bytes, data: Mapping[str, str]) -> str:
+def sign_data(key: bytes, data: JsonObject) -> str:
     """Plain data as a cookie's value, signed, with the time."""
     return str(_note_serializer(key).dumps(data))
 
 
-def verify_signed(key: bytes, value: str, *, seconds: int | None = None) -> dict[str, str] | None:
+def verify_signed(key: bytes, value: str, *, seconds: int | None = None) -> JsonObject | None:
     """The data that `sign_data` signed; None if it is not ours, or older than `seconds`."""
     try:
         data = _note_serializer(key).loads(value, max_age=seconds)

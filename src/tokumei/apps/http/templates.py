@@ -5,12 +5,16 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from importlib import resources
+from typing import Any
 from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 from starlette.requests import Request
 
-from tokumei.core.messages import Language, Message
+from tokumei.apps.http.headers import language_tag
+from tokumei.core.messages import Language, Message, as_sentence, join_messages
+from tokumei.core.template_messages import language_names, use_catalogs
 
 
 class PageRequest:
@@ -40,20 +44,30 @@ def make_template_environment(home: str) -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.globals.update(w=Message, asset=lambda name: asset_address(home, name))
-    environment.filters.update(sentence=format_sentence)
+    use_catalogs(environment, write_message)
+    environment.globals.update(
+        asset=lambda name: asset_address(home, name), language_names=language_names
+    )
+    environment.filters.update(
+        sentence=format_sentence, language_tag=language_tag, joined=join_messages
+    )
     return environment
+
+
+def write_message(text: str, **values: Any) -> Message | Markup:
+    """The `_` of templates: a message; if some of its values are markup, so is the whole."""
+    pieces = {name: value for name, value in values.items() if isinstance(value, Markup)}
+    if not pieces:
+        return Message(text, **values)
+    markup = escape(Message(text, **values | {name: f"\0{name}\0" for name in pieces}).show())
+    for name, piece in pieces.items():
+        markup = markup.replace(f"\0{name}\0", piece)
+    return markup
 
 
 def format_sentence(text: Message) -> str:
     """A message that stands alone: as a sentence, with its first letter and its end."""
-    message = text.show()
-    capitalized = message[:1].upper() + message[1:]
-    return (
-        capitalized
-        if capitalized.endswith((".", "。", "!", "?", "？"))
-        else capitalized + str(Message(".", "。"))
-    )
+    return as_sentence(text).show()
 
 
 @cache

@@ -15,28 +15,28 @@ from tokumei.apps.papers.comparison import (
 from tokumei.apps.papers.headings import describe_heading
 from tokumei.apps.papers.reproduction import PaperRun
 from tokumei.core.command import TextTable
-from tokumei.core.messages import Language, Message
+from tokumei.core.messages import Language, Message, join_messages, join_sentences
 
 COMPARISON_HEADER = (
-    Message("paper", "論文"),
-    Message("computed", "計算値"),
-    Message("difference", "差"),
-    Message("tolerance", "許容差"),
-    Message("verdict", "判定"),
+    Message("paper"),
+    Message("computed"),
+    Message("difference"),
+    Message("tolerance"),
+    Message("verdict"),
 )
-TOLERANCE_LABELS = {"exact": Message("exact", "完全一致"), "form": Message("form", "傾向のみ")}
+TOLERANCE_LABELS = {"exact": Message("exact", context="a verdict"), "form": Message("form")}
 KEY_COLUMNS = ("name", "item", "statistic", "row", "choice", "word")
 """First columns whose cells are keys of the files of figures, not words of the paper."""
-PICTURE_NOTE = Message(
-    "A picture without figures: there is nothing to compare.",
-    "数値のない図なので、比べるものはありません。",
-)
+PICTURE_NOTE = Message("A picture without figures: there is nothing to compare.")
 ZERO_THRESHOLD = 1e-12
 """A figure smaller than this is what rounding leaves of 0."""
 LARGE_NUMBER = 1000
 """From here on a figure has no places behind the point."""
 _BLOCK_ID = re.compile(r"(table|figure)(\d+)_?(.*)")
-_BLOCK_KINDS = {"table": Message("Table", "表"), "figure": Message("Figure", "図")}
+_NUMBERED_BLOCKS = {
+    "table": Message("Table {number}: {title}"),
+    "figure": Message("Figure {number}: {title}"),
+}
 
 
 def describe_block(block: ComparedBlock) -> Message:
@@ -44,11 +44,11 @@ def describe_block(block: ComparedBlock) -> Message:
     parts = _BLOCK_ID.fullmatch(block.printed.id)
     if parts is None:
         return block.printed.title
-    kind, suffix = _BLOCK_KINDS[parts[1]], f" ({parts[3]})" if parts[3] else ""
-    title = block.printed.title
-    return Message(
-        f"{kind.en} {parts[2]}{suffix}: {title.en}", f"{kind.ja} {parts[2]}{suffix} {title.ja}"
-    )
+    kind, number, part = parts.groups()
+    if not part:
+        return _NUMBERED_BLOCKS[kind].fill(number=number, title=block.printed.title)
+    of_part = Message("{number} ({part})", number=number, part=describe_heading(part))
+    return _NUMBERED_BLOCKS[kind].fill(number=of_part, title=block.printed.title)
 
 
 def format_cell(cell: object, lang: Language | None = None) -> str:
@@ -124,7 +124,7 @@ def block_tables(run: PaperRun) -> list[TextTable | Message]:
     output: list[TextTable | Message] = []
     for block in run.blocks:
         verdict, name = VERDICT_LABELS[block.verdict], describe_block(block)
-        title = Message(f"{name.en} – {verdict.en}", f"{name.ja} — {verdict.ja}")
+        title = Message("{block} – {verdict}", block=name, verdict=verdict)
         rows = [
             [
                 join_cells(named_cells(block, line)),
@@ -145,37 +145,32 @@ def block_tables(run: PaperRun) -> list[TextTable | Message]:
 
 def block_remarks(block: ComparedBlock) -> list[Message]:
     """What is said below a block."""
-    messages = [
-        Message(f"On the paper: {slip.en}.", f"論文について: {slip.ja}。")
-        for slip in block.printed.slips
-    ]
+    messages = [Message("On the paper: {slip}.", slip=slip) for slip in block.printed.slips]
     if block.note is not None:
         messages.append(block.note)
     if not messages and not block.panels and not any(line.cells for line in block.lines):
         messages.append(PICTURE_NOTE)
     if block.needs is not None:
-        messages.append(
-            Message(
-                f"Needs {block.needs} in the folder --data.",
-                f"--data のフォルダに {block.needs} が必要です。",
-            )
-        )
+        messages.append(Message("Needs {file} in the folder --data.", file=block.needs))
     return messages
 
 
 def summarize_run(run: PaperRun) -> Message:
     """How many blocks have which verdict, and which files were missing."""
     verdicts = [verdict for verdict in reversed(VERDICT_ORDER) if run.counts[verdict]]
-    en = ", ".join(f"{run.counts[verdict]} {VERDICT_LABELS[verdict].en}" for verdict in verdicts)
-    ja = "、".join(f"{VERDICT_LABELS[verdict].ja} {run.counts[verdict]}" for verdict in verdicts)
-    title = run.book.title
-    text = Message(
-        f"Paper {run.book.number}, {title.en}: {en}.", f"論文 {run.book.number} {title.ja}: {ja}。"
+    counts = [
+        Message("{blocks} {verdict}", blocks=run.counts[verdict], verdict=VERDICT_LABELS[verdict])
+        for verdict in verdicts
+    ]
+    summary = Message(
+        "Paper {number}, {title}: {counts}.",
+        number=run.book.number,
+        title=run.book.title,
+        counts=join_messages(counts),
     )
     if not run.missing_files:
-        return text
+        return summary
     files = ", ".join(run.missing_files)
-    return Message(
-        f"{text.en} Give --data DIR with {files} for the rest.",
-        f"{text.ja}残りには {files} のあるフォルダを --data で指定してください。",
+    return join_sentences(
+        [summary, Message("Give --data DIR with {files} for the rest.", files=files)]
     )

@@ -17,11 +17,9 @@ from tokumei.report.curve_page import ChartPanel
 from tokumei.report.palette import ACCENT, INK, MUTED, RUN_COLOURS, WARM, ChartRows, fit_to_page
 
 PaperChartRow: TypeAlias = dict[str, object]
-PAPER_SIDE, COMPUTED_SIDE = SIDES = Message("paper", "論文"), Message("computed", "計算値")
+PAPER_SIDE, COMPUTED_SIDE = SIDES = Message("paper"), Message("computed")
 _IS_COMPUTED, _IS_PUBLISHED = "datum.side_en === 'computed'", "datum.side_en === 'paper'"
-HOLLOW_NOTE = Message(
-    "Hollow: the paper. Filled or line: computed.", "白抜き: 論文。塗りつぶし・線: 計算値。"
-)
+HOLLOW_NOTE = Message("Hollow: the paper. Filled or line: computed.")
 
 
 def bars_panel(
@@ -35,7 +33,7 @@ def lines_panel(
     name: str, heading: Message, x: Message, y: Message, rows: Sequence[PaperChartRow]
 ) -> ChartPanel:
     """Lines against a number; the paper's points hollow."""
-    hollow_note = HOLLOW_NOTE if any(row["side_en"] == PAPER_SIDE.en for row in rows) else None
+    hollow_note = HOLLOW_NOTE if any(row["side_en"] == PAPER_SIDE.id for row in rows) else None
     return ChartPanel(name, heading, heading, rows, partial(_draw_lines, x=x, y=y), hollow_note)
 
 

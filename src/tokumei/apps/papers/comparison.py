@@ -30,13 +30,13 @@ VERDICT_ORDER: tuple[BlockVerdict, ...] = (
     "differs",
 )
 VERDICT_LABELS: dict[BlockVerdict, Message] = {
-    "equal": Message("equal", "一致"),
-    "within": Message("within", "許容内"),
-    "slip": Message("slip", "論文の誤記"),
-    "twin": Message("twin", "再構成"),
-    "differs": Message("differs", "不一致"),
-    "printed": Message("printed", "掲載のみ"),
-    "waiting": Message("needs data", "要データ"),
+    "equal": Message("equal"),
+    "within": Message("within"),
+    "slip": Message("slip"),
+    "twin": Message("twin"),
+    "differs": Message("differs"),
+    "printed": Message("printed"),
+    "waiting": Message("needs data"),
 }
 EXACT = 0.0
 ROUNDING_ERROR = 1e-9
@@ -120,7 +120,7 @@ class ComparedBlock:
 
     def as_json(self) -> JsonObject:
         """As plain data."""
-        slips: list[JsonValue] = [{"en": slip.en, "ja": slip.ja} for slip in self.printed.slips]
+        slips: list[JsonValue] = [{**slip.texts()} for slip in self.printed.slips]
         return {
             "table": self.printed.id,
             "verdict": self.verdict,

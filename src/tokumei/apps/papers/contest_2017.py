@@ -13,7 +13,7 @@ from tokumei.apps.papers.comparison import ComputedBlock, StatedValue
 from tokumei.apps.papers.published_values import PaperCell
 from tokumei.apps.papers.reproduction import PaperReproduction
 from tokumei.core.generalized_cells import equivalence_class_codes
-from tokumei.core.messages import Message
+from tokumei.core.messages import SEMICOLON, Message, join_messages
 from tokumei.files.reading import read_frame
 from tokumei.histories.formats.online_retail import (
     SOURCE_COLUMNS,
@@ -109,7 +109,7 @@ class ContestPaper(PaperReproduction):
             ],
         ]
         sizes = np.bincount(equivalence_class_codes(self.master, list(MASTER_COLUMNS[1:])))
-        smallest = Message("smallest class of sex × decade × country", "性別×年代×国の最小クラス")
+        smallest = Message("smallest class of sex × decade × country")
         return ComputedBlock(rows, beside=[StatedValue(smallest, 2, int(sizes.min()))])
 
     def table5(self) -> ComputedBlock:
@@ -122,11 +122,7 @@ class ContestPaper(PaperReproduction):
         printed = self.published_block("table5")
         rows = [[None] * 4 + [countries.get(row[0])] for row in printed.rows]
         in_contest = self.master["customer"].is_in([str(row[0]) for row in printed.rows]).sum()
-        stated = [
-            StatedValue(
-                Message("of these in the contest", "コンテストに含まれる人"), 0, int(in_contest)
-            )
-        ]
+        stated = [StatedValue(Message("of these in the contest"), 0, int(in_contest))]
         return ComputedBlock(rows, beside=stated)
 
     def table6(self) -> ComputedBlock:
@@ -154,10 +150,7 @@ class ContestPaper(PaperReproduction):
 
     def table7(self) -> ComputedBlock:
         """How the contest read the law: shown, not computed."""
-        law = Message(
-            "The command conform writes the five items for a release.",
-            "コマンド conform が匿名加工データごとに 5 項目の文書を作ります。",
-        )
+        law = Message("The command conform writes the five items for a release.")
         return ComputedBlock(note=law)
 
     def figure2(self) -> ComputedBlock:
@@ -178,7 +171,7 @@ class ContestPaper(PaperReproduction):
             [name, f"{round(rate * bottom)}/{bottom}"] if name == "value" else None
             for name in names
         ]
-        share = Message("share of right pairs", "正解の割合")
+        share = Message("share of right pairs")
         return ComputedBlock(rows, beside=[StatedValue(share, top / bottom, rate)])
 
     # Pictures of the flow, of the two matrices and of files; rates of submissions nobody published.
@@ -197,10 +190,12 @@ class ContestPaper(PaperReproduction):
     def sample_attacks(self) -> ComputedBlock:
         """Kinds of attacks; those that the contest gave out are S1 to S6 here."""
         samples = [name for name in attackers.names() if name.startswith("S")]
-        titles = [attackers.get(name).title for name in samples]
-        en = "; ".join(f"{name}: {title.en}" for name, title in zip(samples, titles, strict=True))
-        ja = "、".join(f"{name}: {title.ja}" for name, title in zip(samples, titles, strict=True))
-        return ComputedBlock(note=Message(f"Here: {en}.", f"ここでは {ja}。"))
+        attacks = [
+            Message("{attack}: {title}", attack=name, title=attackers.get(name).title)
+            for name in samples
+        ]
+        note = Message("Here: {attacks}.", attacks=join_messages(attacks, SEMICOLON))
+        return ComputedBlock(note=note)
 
     def contest_rows(self) -> ComputedBlock:
         """The rows of the contests' customers until the last day of the year they cover."""

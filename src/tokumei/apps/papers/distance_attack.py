@@ -12,7 +12,7 @@ import numpy as np
 from tokumei.apps.papers.charts import COMPUTED_SIDE, PAPER_SIDE, lines_panel, points_panel
 from tokumei.apps.papers.comparison import FORM_ONLY, ComputedBlock, StatedValue
 from tokumei.apps.papers.distance_examples import DistanceExamples
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_sentences
 from tokumei.report.palette import bilingual_columns
 from tokumei.tables.data.table import Table
 from tokumei.tables.diagnosis.effect_symbols import EXPECTED_SYMBOLS, paper_symbol
@@ -35,8 +35,8 @@ FIVE_ATTACKS = ("E1", "E2", "E3", "E4", "EUC1")
 HALF_HUNDREDTH, HALF_TEN_THOUSANDTH = 0.005, 0.00005
 """Half of the last printed digit, of two places and of four."""
 GENERATED_DATA_NOTE = Message(
-    "The paper's data is private: ours are generated households, so that only the form compares.",
-    "論文のデータは非公開です。生成した世帯データで計算しており、比べられるのは傾向だけです。",
+    "The paper's data is private: ours are generated households, so that only the form can be "
+    "compared."
 )
 
 
@@ -147,23 +147,21 @@ class DistanceAttackPaper(DistanceExamples):
             name, sd = line.attack, float(np.std([rate[line.attack] for rate in rates]))
             stated += [
                 StatedValue(
-                    Message(f"mean of {name}", f"{name} の平均"),
+                    Message("mean of {name}", name=name),
                     printed.entry["mean"][name],
                     line.mean,
                     HALF_TEN_THOUSANDTH,
                     recomputed["mean"].get(name),
                 ),
                 StatedValue(
-                    Message(f"sd of {name}", f"{name} の標準偏差"),
+                    Message("sd of {name}", name=name),
                     printed.entry["sd"][name],
                     sd,
                     HALF_TEN_THOUSANDTH,
                     recomputed["sd_population"][name],
                 ),
                 StatedValue(
-                    Message(f"wins of {name}", f"{name} が最良の数"),
-                    printed.entry["wins"][name],
-                    line.wins,
+                    Message("wins of {name}", name=name), printed.entry["wins"][name], line.wins
                 ),
             ]
         return ComputedBlock(rows, beside=stated)
@@ -177,20 +175,13 @@ class DistanceAttackPaper(DistanceExamples):
         points = _merge_coinciding_points(published_points, PAPER_SIDE) + _merge_coinciding_points(
             computed_points, COMPUTED_SIDE
         )
-        heading = Message("U4 against E3", "U4 と E3")
-        axes = (
-            Message("U4 (corMAE)", "U4 (corMAE)"),
-            Message("E3 (identify.sort)", "E3 (identify.sort)"),
-        )
+        heading = Message("U4 against E3")
+        axes = (Message.verbatim("U4 (corMAE)"), Message.verbatim("E3 (identify.sort)"))
         rows = [[name, list(map(float, computed_points[name]))] for name in published_points]
         yamaoka = Message(
-            "C (Yamaoka): values unchanged, link false. Names at one point stand together.",
-            "C (山岡匿名化) は値を変えず、対応だけを偽ったものです。"
-            "重なる点の名前は並べてあります。",
+            "C (Yamaoka): values unchanged, link false. Names at one point stand together."
         )
-        note = Message(
-            f"{GENERATED_DATA_NOTE.en} {yamaoka.en}", f"{GENERATED_DATA_NOTE.ja}{yamaoka.ja}"
-        )
+        note = join_sentences([GENERATED_DATA_NOTE, yamaoka])
         panel = points_panel("figure1", heading, *axes, points)
         return ComputedBlock(rows, tolerance=FORM_ONLY, note=note, panels=[panel])
 
@@ -227,9 +218,9 @@ class DistanceAttackPaper(DistanceExamples):
             }
             for point, value in zip(points, values, strict=True)
         ]
-        y = Message("seconds", "秒") if seconds else Message("share found", "再識別率")
+        y = Message("seconds") if seconds else Message("share found")
         panel = lines_panel(name, self.published_block(name).title, AXIS_LABELS[by], y, rows)
-        range_label = Message("from the first to the last", "最初から最後まで")
+        range_label = Message("from the first to the last")
         shape = self.published_block(name).rows[0][1]
         computed_range = f"{values[0]:.4g} … {values[-1]:.4g}"
         stated = [StatedValue(range_label, shape, computed_range, FORM_ONLY)]
@@ -243,11 +234,11 @@ class DistanceAttackPaper(DistanceExamples):
     runtime = DistanceExamples.nothing_computed  # minutes of a program in R
 
 
-LINE_LABEL = Message("EUC1", "EUC1")
+LINE_LABEL = Message.verbatim("EUC1")
 AXIS_LABELS = {
-    "qi": Message("quasi-identifiers used", "用いる準識別子の数"),
-    "sa": Message("sensitive columns used", "用いる機密属性の数"),
-    "rows": Message("rows", "行数"),
+    "qi": Message("quasi-identifiers used"),
+    "sa": Message("sensitive columns used"),
+    "rows": Message("rows", context="a number"),
 }
 
 

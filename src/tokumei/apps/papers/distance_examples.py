@@ -73,7 +73,7 @@ class DistanceExamples(PaperReproduction):
         limits = {"distance_b1_a1": 0.0005, "distance_b1_a2": 0.05}
         return ComputedBlock(
             beside=[
-                StatedValue(Message(name, name), value, computed[name], limits.get(name, EXACT))
+                StatedValue(Message.verbatim(name), value, computed[name], limits.get(name, EXACT))
                 for name, value in published.items()
             ]
         )
@@ -93,11 +93,10 @@ class DistanceExamples(PaperReproduction):
             name: attackers.build(name).attack(d, Knowledge(x), rng=Randomness(1))
             for name in ("EUC1", "EUC2")
         }
-        rows_label = Message("rows 3 and 4", "3・4 行目の答え")
         return ComputedBlock(
             beside=[
                 StatedValue(
-                    Message(f"{name}: {rows_label.en}", f"{name}: {rows_label.ja}"),
+                    Message("{attack}: rows 3 and 4", attack=name),
                     [3, 4],
                     _guessed_rows(guess),
                 )
@@ -124,8 +123,8 @@ class DistanceExamples(PaperReproduction):
             [name if RELEASE_METHODS[name] in anonymizers.names() else "", None, None]
             for name in self.published_block("table7").column("release")
         ]
-        en = ", ".join(f"{name} {method}" for name, method in RELEASE_METHODS.items())
-        return ComputedBlock(rows, note=Message(f"Here: {en}.", f"ここでの名前: {en}。"))
+        methods = ", ".join(f"{name} {method}" for name, method in RELEASE_METHODS.items())
+        return ComputedBlock(rows, note=Message("Here: {methods}.", methods=methods))
 
     def table8(self) -> ComputedBlock:
         """The example, every class replaced by its means."""
@@ -143,7 +142,7 @@ class DistanceExamples(PaperReproduction):
         released_rows = self._anonymize_example("swap")
         stated = [
             StatedValue(
-                Message(f"values of {column} in class {group}", f"クラス {group} の {column} の値"),
+                Message("values of {column} in class {group}", column=column, group=group),
                 sorted(row[column_index + 1] for row in printed.rows if row[0] == group),
                 sorted(
                     row[column_index]

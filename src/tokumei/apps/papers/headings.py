@@ -8,28 +8,32 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from tokumei.core.messages import Message
+import yaml
+
+from tokumei.core.messages import Message, as_message
 
 _NUMBERED_HEADINGS = {
-    "level": ("level", "段"),
-    "rule": ("rule", "規則"),
-    "method_": ("method", "手法"),
+    "level": Message("level {number}"),
+    "rule": Message("rule {number}"),
+    "method_": Message("method {number}"),
 }
 
 
 @cache
-def _heading_words() -> dict[str, tuple[str, str]]:
-    """The words for every key, English and Japanese: a line of headings.tsv each."""
-    lines = files(__package__).joinpath("headings.tsv").read_text(encoding="utf-8").splitlines()
-    return {key: (en, ja) for key, en, ja in (line.split("\t") for line in lines)}
+def _headings() -> dict[str, Message]:
+    """The words for every key."""
+    file = files(__package__).joinpath("headings.yaml")
+    data = yaml.safe_load(file.read_text(encoding="utf-8"))
+    headings = data["headings"].items()
+    return {key: as_message(words, context=data["context"]) for key, words in headings}
 
 
 def describe_heading(key: str) -> Message:
     """The words for a key; the key itself where it is one already (DA, U4, 2017)."""
-    if key in _heading_words():
-        return Message(*_heading_words()[key])
-    for prefix, (en, ja) in _NUMBERED_HEADINGS.items():
+    if key in _headings():
+        return _headings()[key]
+    for prefix, numbered in _NUMBERED_HEADINGS.items():
         number = key.removeprefix(prefix)
         if number != key and len(number) == 1:
-            return Message(f"{en} {number}", f"{ja} {number}")
-    return Message(key, key)
+            return numbered.fill(number=number)
+    return Message.verbatim(key)

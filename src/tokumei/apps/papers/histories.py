@@ -11,6 +11,7 @@ from tokumei.apps.papers.comparison import FORM_ONLY, ComputedBlock, StatedValue
 from tokumei.apps.papers.history_examples import HistoryExamples
 from tokumei.core.messages import Message
 from tokumei.core.sweep import Sweep
+from tokumei.histories.categories.keywords import category_title
 from tokumei.histories.categories.make_categories import choose_categories, read_descriptions
 from tokumei.histories.categories.mapping import Categories
 from tokumei.histories.data.guess import threshold
@@ -157,20 +158,20 @@ class HistoriesPaper(HistoryExamples):
 
     def table10(self) -> ComputedBlock:
         """Items per category by the recipe's rules; the author's own mapping is not public."""
-        category_sizes, built_in_sizes = self.categories.sizes(), self.item_categories(None).sizes()
+        category_sizes = _sizes_by_english_name(self.categories)
+        built_in_sizes = _sizes_by_english_name(self.item_categories(None))
         printed = self.published_block("table10")
-        rows = [[ja, en, category_sizes.get(ja, 0)] for ja, en, _ in printed.rows]
-        recipe_error, built_in_error = (
-            sum(abs(sizes.get(ja, 0) - count) for ja, _, count in printed.rows)
+        rows = [[name, en, category_sizes.get(en, 0)] for name, en, _ in printed.rows]
+        fitted_error, built_in_error = (
+            sum(abs(sizes.get(en, 0) - count) for _, en, count in printed.rows)
             for sizes in (category_sizes, built_in_sizes)
         )
         note = Message(
-            f"The author's mapping was never published. Rules fitted to this table are off by "
-            f"{recipe_error} items in all, the built-in rules, which are made for sense, by "
-            f"{built_in_error:,}.",
-            f"著者の対応表は公開されていません。この表に合わせた規則との差は計 {recipe_error} 商"
-            f"品、"
-            f"意味に従う組み込みの規則では計 {built_in_error:,} 商品です。",
+            "The author's mapping was never published. Rules fitted to this table are off by "
+            "{fitted_error} items in all, the built-in rules, which go by meaning, by "
+            "{built_in_error:,}.",
+            fitted_error=fitted_error,
+            built_in_error=built_in_error,
         )
         return ComputedBlock(rows, tolerance={"items": FORM_ONLY}, note=note)
 
@@ -189,13 +190,10 @@ class HistoriesPaper(HistoryExamples):
         }
         note = Message(
             "The second loss is against a history whose items are already replaced. Against the "
-            f"original items it is {honest_losses[2]:.3f} at k = 2 and {honest_losses[6]:.3f} at "
-            f"k = 6: more "
-            "than without categories.",
-            "二つ目の損失は、商品を置き換え済みの履歴に対する値です。元の商品に対しては k = 2 で "
-            f"{honest_losses[2]:.3f}、k = 6 で {honest_losses[6]:.3f} であり、カテゴリー化しない"
-            f"場合より"
-            "大きくなります。",
+            "original items it is {loss_at_2:.3f} at k = 2 and {loss_at_6:.3f} at k = 6: more than "
+            "without categories.",
+            loss_at_2=honest_losses[2],
+            loss_at_6=honest_losses[6],
         )
         limits = {"loss_items": LOSS_TOLERANCE, "loss_categories": CATEGORY_LOSS_TOLERANCE}
         return ComputedBlock(rows, tolerance=limits, note=note)
@@ -206,23 +204,21 @@ class HistoriesPaper(HistoryExamples):
 
     def figure1(self) -> ComputedBlock:
         """Bars of Table 10, the largest first."""
-        category_sizes = self.categories.sizes()
+        category_sizes = _sizes_by_english_name(self.categories)
         rows = [
-            {"en": en, "ja": ja, "value": value, **bilingual_columns(side, "side_")}
-            for ja, en, count in self.published_block("table10").rows
-            for side, value in ((PAPER_SIDE, count), (COMPUTED_SIDE, category_sizes.get(ja, 0)))
+            {
+                **bilingual_columns(category_title(en)),
+                "value": value,
+                **bilingual_columns(side, "side_"),
+            }
+            for _, en, count in self.published_block("table10").rows
+            for side, value in ((PAPER_SIDE, count), (COMPUTED_SIDE, category_sizes.get(en, 0)))
         ]
-        items = Message("items", "商品の種類数")
-        heading = Message("Items per category", "カテゴリーごとの商品数")
-        largest = self.published_block("table10").rows[0][0]
-        stated = [
-            StatedValue(
-                Message("the largest category", "最大のカテゴリー"),
-                largest,
-                next(iter(category_sizes)),
-                FORM_ONLY,
-            )
-        ]
+        items = Message("items", context="how many sorts")
+        heading = Message("Items per category")
+        largest = category_title(self.published_block("table10").rows[0][1])
+        ours = category_title(next(iter(category_sizes)))
+        stated = [StatedValue(Message("the largest category"), largest, ours, FORM_ONLY)]
         return ComputedBlock(beside=stated, panels=[bars_panel("figure1", heading, items, rows)])
 
     def figure2(self) -> ComputedBlock:
@@ -243,36 +239,36 @@ class HistoriesPaper(HistoryExamples):
             for k, loss, _, total in self.published_block(table).rows
             for place, value in ((first_line, loss), (first_line + 1, total))
         ]
-        heading = Message("Loss, 1/k and their sum against k", "k に対する損失・1/k・合計")
+        heading = Message("Loss, 1/k and their sum against k")
         stated = [
             StatedValue(
                 name, self.published_block(table).entry["optimum"]["k"], loss_sweep.best.value
             )
             for name, table, loss_sweep in (
-                (
-                    Message("smallest sum, items: k", "合計が最小の k (商品)"),
-                    "table9",
-                    self.item_sweep,
-                ),
-                (
-                    Message("smallest sum, categories: k", "合計が最小の k (カテゴリー)"),
-                    "table14",
-                    self.category_sweep,
-                ),
+                (Message("smallest sum, items: k"), "table9", self.item_sweep),
+                (Message("smallest sum, categories: k"), "table14", self.category_sweep),
             )
         ]
         panel = lines_panel(
-            "figure2", heading, Message("k", "k"), VALUE_AXIS_LABEL, computed_rows + published_rows
+            "figure2",
+            heading,
+            Message.verbatim("k"),
+            VALUE_AXIS_LABEL,
+            computed_rows + published_rows,
         )
         return ComputedBlock(beside=stated, panels=[panel])
 
 
-VALUE_AXIS_LABEL = Message("loss, risk, sum", "損失・リスク・合計")
-OPTIMUM_LABEL = Message("k of the smallest sum", "合計が最小の k")
+def _sizes_by_english_name(categories: Categories) -> dict[str, int]:
+    return {category_title(name).show("en"): size for name, size in categories.sizes().items()}
+
+
+VALUE_AXIS_LABEL = Message("loss, risk, sum")
+OPTIMUM_LABEL = Message("k of the smallest sum")
 FACT_LABELS = {
-    "dropped_first": Message("rows of the first customer dropped", "一人目の削除行数"),
-    "dropped_second": Message("rows of the second customer dropped", "二人目の削除行数"),
-    "customers_used_at_k3": Message("customers used at k = 3", "k = 3 で使う顧客数"),
+    "dropped_first": Message("rows of the first customer dropped"),
+    "dropped_second": Message("rows of the second customer dropped"),
+    "customers_used_at_k3": Message("customers used at k = 3"),
 }
 
 

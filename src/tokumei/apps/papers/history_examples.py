@@ -91,8 +91,8 @@ class HistoryExamples(PaperReproduction):
         return text
 
 
-DELETED_DAY_LABEL = Message("the day of a deleted row", "削除行の日付")
-EXAMPLE_NOTE = Message("The example, before.", "加工前の例です。")
+DELETED_DAY_LABEL = Message("the day of a deleted row")
+EXAMPLE_NOTE = Message("The example, before.")
 
 
 def _reorder_like_printed(cell: str, printed: str) -> str:

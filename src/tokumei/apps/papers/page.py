@@ -1,6 +1,6 @@
 """Renders one HTML page per paper, with published and computed values and charts.
 
-It works offline, in English and Japanese. Pages hold figures of papers and of published data only.
+It works offline, in every language. Pages hold figures of papers and of published data only.
 """
 
 from __future__ import annotations
@@ -24,36 +24,37 @@ from tokumei.apps.papers.comparison import (
 )
 from tokumei.apps.papers.headings import describe_heading
 from tokumei.apps.papers.reproduction import PaperRun
+from tokumei.core.catalogs import available_languages
 from tokumei.core.messages import Language, Message
-from tokumei.report.html import PAGE_LANGUAGES, chart_payload, render_page
+from tokumei.report.html import chart_payload, render_page
 
 VERDICT_MEANINGS: dict[BlockVerdict, Message] = {
-    "equal": Message("ours is what the paper prints", "論文の値と一致"),
-    "within": Message("within the tolerance", "許容差の範囲内"),
-    "slip": Message("the paper's slip; ours is the right value", "論文の誤記 (計算値が正しい値)"),
-    "twin": Message(
-        "on a reconstruction, look-alike data or fresh draws: no reproduction",
-        "再構成・生成データ・新たな試行による値 (再現ではない)",
-    ),
-    "differs": Message("none of these", "上のいずれでもない"),
-    "printed": Message("shown as printed; nothing to compute", "掲載内容のみ (計算対象なし)"),
-    "waiting": Message("real data is needed", "実データが必要"),
+    "equal": Message("ours is what the paper prints"),
+    "within": Message("within the tolerance"),
+    "slip": Message("the paper's slip; ours is the right value"),
+    "twin": Message("on a reconstruction, look-alike data or fresh draws: no reproduction"),
+    "differs": Message("none of these"),
+    "printed": Message("shown as printed; nothing to compute"),
+    "waiting": Message("real data is needed"),
 }
 
 
 def published_cells(block: ComparedBlock, line: ComparedLine) -> list[Message]:
     """The paper's cells of a line."""
     cells = named_cells(block, line)
-    return [Message(*(format_cell(cell, lang) for lang in PAGE_LANGUAGES)) for cell in cells]
+    return [
+        Message.of_texts({lang: format_cell(cell, lang) for lang in available_languages()})
+        for cell in cells
+    ]
 
 
 def computed_cells(line: ComparedLine) -> list[Message]:
     """Ours of a line: computed, difference, tolerance."""
     computed, limit = (
-        Message(*(format_part(line, lang) for lang in PAGE_LANGUAGES))
+        Message.of_texts({lang: format_part(line, lang) for lang in available_languages()})
         for format_part in (format_computed, format_line_tolerance)
     )
-    return [computed, Message(format_difference(line), format_difference(line)), limit]
+    return [computed, Message.verbatim(format_difference(line)), limit]
 
 
 def max_cell_count(block: ComparedBlock) -> int:
@@ -64,10 +65,7 @@ def max_cell_count(block: ComparedBlock) -> int:
 def render_paper(run: PaperRun, *, lang: Language = "en") -> str:
     """The page of a paper, opening in `lang`."""
     panels = [panel for block in run.blocks for panel in block.panels]
-    title = Message(
-        f"Paper {run.book.number}: {run.book.title.en}",
-        f"論文 {run.book.number}: {run.book.title.ja}",
-    )
+    title = Message("Paper {number}: {title}", number=run.book.number, title=run.book.title)
     return render_page(
         "papers/page.html",
         home="tokumei.apps.papers",

@@ -23,19 +23,17 @@ from tokumei.apps.price.summary_tables import (
     pattern_table,
     word_table,
 )
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_sentences
 
 ACTION_NAMES = {"original": "keep", "delete": "delete"}
 STATISTICS = ("words", "smallest_k", "largest", "mean", "sd")
 COST_TOLERANCE = 1.0
 """How far a printed cost per click may lie from cost / clicks, whose parts are rounded."""
 TWIN_NOTE = Message(
-    "The paper's people are not public. These are one of many populations that fit its tables.",
-    "論文の会員データは公開されていません。表に合う集団の一つで計算しています。",
+    "The paper's people are not public. These are one of many populations that fit its tables."
 )
-PROVEN_TWIN_NOTE = Message(
-    f"{TWIN_NOTE.en} On them no other choice is worth more: the search proved it.",
-    f"{TWIN_NOTE.ja}この集団では、これより価値の高い加工がないことを探索で証明済みです。",
+PROVEN_TWIN_NOTE = join_sentences(
+    [TWIN_NOTE, Message("On them no other choice is worth more: the search proved it.")]
 )
 
 
@@ -137,7 +135,7 @@ class PricesPaper(PaperReproduction):
             for _, price in pattern_columns.values()
         ]
         stated = [
-            StatedValue(Message(f"value of {pattern}", f"{pattern} の価値"), value, computed_value)
+            StatedValue(Message("value of {pattern}", pattern=pattern), value, computed_value)
             for pattern, value, computed_value in zip(pattern_columns, sums, worth, strict=True)
         ]
         return ComputedBlock(rows, beside=stated)
@@ -176,17 +174,13 @@ class PricesPaper(PaperReproduction):
         total = printed.entry["total"]
         stated = [
             StatedValue(TOTAL_LABEL, total["before_yen"], answer_json["original_value"]),
+            StatedValue(Message("value after, yen"), total["after_yen"], answer_json["value"]),
             StatedValue(
-                Message("value after, yen", "加工後の価値 (円)"),
-                total["after_yen"],
-                answer_json["value"],
-            ),
-            StatedValue(
-                Message("share left, %", "残る割合 (%)"),
+                Message("share left, %"),
                 total["share_percent"],
                 round(100 * (answer_json["ratio"] or 0), 2),
             ),
-            StatedValue(Message("k of the release", "加工後の k"), total["k"], answer_json["k"]),
+            StatedValue(Message("k of the release"), total["k"], answer_json["k"]),
         ]
         note = PROVEN_TWIN_NOTE if answer_json["optimal"] else TWIN_NOTE
         return ComputedBlock(rows, twin=True, beside=stated, note=note)
@@ -213,10 +207,7 @@ class PricesPaper(PaperReproduction):
         pattern_names = {"five_years": "five-years", "age": "original", "decade": "decades"}
         stated = [
             StatedValue(
-                Message(
-                    f"value by {describe_heading(name).en}, yen",
-                    f"{describe_heading(name).ja}の価値 (円)",
-                ),
+                Message("value by {heading}, yen", heading=describe_heading(name)),
                 facts[f"value_of_{name}_yen"],
                 worth[pattern],
             )
@@ -230,14 +221,8 @@ class PricesPaper(PaperReproduction):
         published = self.published_block("figure2").entry["twin_of_table4"]
         return ComputedBlock(
             beside=[
-                StatedValue(
-                    Message("one attribute", "1 属性"), published["K1"], combination_counts[0]
-                ),
-                StatedValue(
-                    Message("all seven together", "7 属性すべて"),
-                    published["K7"],
-                    combination_counts[-1],
-                ),
+                StatedValue(Message("one attribute"), published["K1"], combination_counts[0]),
+                StatedValue(Message("all seven together"), published["K7"], combination_counts[-1]),
             ]
         )
 
@@ -246,7 +231,7 @@ class PricesPaper(PaperReproduction):
         rows = self.published_block("table1").rows
         before, after = rows[4][3], rows[6][3]
         computed_values = [line[3] for line in self.table1().rows if line is not None]
-        change = Message("M of Table 1", "表 1 の変化率 M")
+        change = Message("M of Table 1")
         return ComputedBlock(
             beside=[StatedValue(change, after / before, computed_values[6] / computed_values[4])]
         )
@@ -263,14 +248,14 @@ class PricesPaper(PaperReproduction):
         """The value of the twin's ages against the people of the rarest word, or words."""
         panel = replace(pattern_panel(self.age_session.problem(), by=by), name=name)
         pattern_count = len(pattern_table(self.age_session.problem()))
-        stated = [StatedValue(Message("ways to group ages", "年齢の区分の数"), 5, pattern_count)]
+        stated = [StatedValue(Message("ways to group ages"), 5, pattern_count)]
         return ComputedBlock(twin=True, beside=stated, panels=[panel], note=TWIN_NOTE)
 
     figure8 = partialmethod(_age_patterns_block, "figure8", "k")
     figure9 = partialmethod(_age_patterns_block, "figure9", "words")
 
 
-TOTAL_LABEL = Message("value before, yen", "加工前の価値 (円)")
+TOTAL_LABEL = Message("value before, yen")
 PRICE_LIST_COLUMNS = ("attribute", "pattern", "value", "word", "price")
 
 

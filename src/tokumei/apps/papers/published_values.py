@@ -3,8 +3,8 @@
     book = read_published_paper("000")
     book.blocks["table9"].rows          # [[2, 0.348, 0.5, 0.848], …]
 
-The files hold facts and numbers only. `corrected` names the cells that are slips of the paper, with
-what they should be.
+The files hold facts and numbers, and in English our titles and the slips of the paper; `corrected`
+names the cells that are slips, with what they should be.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, as_message
 
 PaperCell: TypeAlias = Any
 """A cell as a paper prints it: a number, a text, a list of these, or nothing."""
@@ -27,11 +27,11 @@ _PACKAGE = "tokumei.apps.papers"
 FIGURE_VALUE_KEYS = ("points", "readable", "values", "facts")
 """Under which of these an entry without rows says what can be read off it."""
 _PAPER_TITLES = {
-    "000": Message("k-anonymous purchase histories", "購買履歴の k-匿名化"),
-    "001": Message("The contest PWSCUP 2017", "匿名加工・再識別コンテスト PWSCUP 2017"),
-    "002": Message("k-anonymity by advertising prices", "広告単価に基づく k-匿名化"),
-    "003": Message("Re-identification by distance", "ユークリッド距離による再識別"),
-    "004": Message("Anonymization for recommendations", "情報推薦のための匿名化"),
+    "000": Message("k-anonymous purchase histories"),
+    "001": Message("The contest PWSCUP 2017"),
+    "002": Message("k-anonymity by advertising prices"),
+    "003": Message("Re-identification by distance"),
+    "004": Message("Anonymization for recommendations"),
 }
 
 
@@ -68,10 +68,9 @@ def read_published_paper(number: str) -> PublishedPaper:
     data = yaml.safe_load(file.read_text(encoding="utf-8"))
     blocks: list[PublishedBlock] = []
     if "data" in data:
-        title = {"en": "The data", "ja": "データ"}
-        blocks.append(_parse_block({**data["data"], "id": "data", "title": title}))
+        blocks.append(_parse_block({**data["data"], "id": "data"}, Message("The data")))
     for part in ("tables", "figures", "facts"):
-        blocks += [_parse_block(entry) for entry in data.get(part, [])]
+        blocks += [_parse_block(entry, as_message(entry["title"])) for entry in data.get(part, [])]
     return PublishedPaper(number, _PAPER_TITLES[number], {block.id: block for block in blocks})
 
 
@@ -82,14 +81,14 @@ def read_paper_recipe(number: str) -> Settings:
     return recipe
 
 
-def _parse_block(entry: Settings) -> PublishedBlock:
+def _parse_block(entry: Settings, title: Message) -> PublishedBlock:
     columns, rows = _parse_cells(entry)
     return PublishedBlock(
         entry["id"],
-        Message(entry["title"]["en"], entry["title"]["ja"]),
+        title,
         columns,
         rows,
-        [Message(slip["en"], slip["ja"]) for slip in entry.get("slips", [])],
+        [as_message(slip) for slip in entry.get("slips", [])],
         {(row, column): value for column, row, value in entry.get("corrected", [])},
         entry,
     )

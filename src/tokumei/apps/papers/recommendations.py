@@ -11,14 +11,12 @@ import polars as pl
 from tokumei.apps.papers.charts import COMPUTED_SIDE, PAPER_SIDE, bars_panel
 from tokumei.apps.papers.comparison import FORM_ONLY, ComputedBlock, StatedValue
 from tokumei.apps.papers.reproduction import PaperReproduction
-from tokumei.core.messages import Language, Message
+from tokumei.core.messages import SEMICOLON, Message, join_messages, join_sentences
 from tokumei.kernels.mondrian.hierarchical import IDFS
 from tokumei.report.curve_page import ChartPanel
-from tokumei.report.html import PAGE_LANGUAGES
 from tokumei.report.palette import bilingual_columns
 from tokumei.tables.arai2015_simulation import (
     LEVEL_TITLES,
-    RULE_TITLES,
     RULES,
     ChoiceResult,
     paper_hierarchies,
@@ -36,11 +34,17 @@ from tokumei.tables.recommendation_rules.rule_model import (
 
 CHOICES = ("prec", "rule1", "rule2", "rule3", "rule4", "rule5")
 COLUMN_NAMES_JA = {"sex": "性別", "birth": "生年月日", "occupation": "職業", "height": "身長"}
+PRINTED_LEVELS = {
+    "sex": ("男女", "*"),
+    "birth": ("1日", "1年", "10年", "*"),
+    "occupation": ("中分類", "大分類", "*"),
+    "height": ("1cm", "10cm", "*"),
+}
+"""What the paper calls the levels of `LEVEL_TITLES`."""
 PREC_TOLERANCE = 0.0005
 """Half of the last printed digit of a Prec."""
 FRESH_DRAW_NOTE = Message(
-    "The paper shows one draw, which was not published; these are fresh ones.",
-    "論文の結果は公開されていない 1 回の試行です。ここでは新たな試行で計算しています。",
+    "The paper shows one draw, which was not published; these are fresh ones."
 )
 
 
@@ -99,8 +103,8 @@ class RecommendationsPaper(PaperReproduction):
         group_ids = sorted(groups["id"].to_list())
         return ComputedBlock(
             beside=[
-                StatedValue(Message("groups", "群"), printed.entry["groups"], group_ids),
-                StatedValue(Message("k", "k"), 2, min(map(len, group_ids))),
+                StatedValue(Message("groups"), printed.entry["groups"], group_ids),
+                StatedValue(Message.verbatim("k"), 2, min(map(len, group_ids))),
             ]
         )
 
@@ -116,7 +120,7 @@ class RecommendationsPaper(PaperReproduction):
             sum(map(_height_condition(row[4]), range(140, 191)))
             for row in self.published_block("table4").rows
         ]
-        names = [Message(f"heights of {rule.name}", f"{rule.name} の身長の数") for rule in rules]
+        names = [Message("heights of {rule}", rule=rule.name) for rule in rules]
         return ComputedBlock(
             beside=[
                 StatedValue(*cells)
@@ -128,7 +132,7 @@ class RecommendationsPaper(PaperReproduction):
         """The levels of the built-in hierarchies."""
         rows = []
         for column, printed_name in COLUMN_NAMES_JA.items():
-            names = [level.ja for level in reversed(LEVEL_TITLES[column])]
+            names = [*reversed(PRINTED_LEVELS[column])]
             cells = [*names, *[None] * (4 - len(names))]
             rows.append([printed_name, *cells, self.table5_hierarchies[column].height])
         return ComputedBlock(rows)
@@ -136,10 +140,11 @@ class RecommendationsPaper(PaperReproduction):
     def table6(self) -> ComputedBlock:
         """The rules of the simulation."""
         rows = []
+        printed_names = {row[0]: row[1] for row in self.published_block("table6").rows}
         for rule in RULES:
             (box,) = rule.boxes
             cells = [_format_wanted(box.wanted.get(name)) for name in COLUMN_NAMES_JA]
-            rows.append([int(rule.name), RULE_TITLES[rule.name].ja.replace(" ", ""), *cells])
+            rows.append([int(rule.name), printed_names[int(rule.name)], *cells])
         return ComputedBlock(rows)
 
     def _levels_block(self, name: str, choice: str) -> ComputedBlock:
@@ -157,24 +162,22 @@ class RecommendationsPaper(PaperReproduction):
             for row in printed.rows
         ]
         published_prec = self.published_block("table13").rows[CHOICES.index(choice)][1]
-        people = Message("people", "人数")
+        people = Message("people", context="a number")
         stated_values = [
             StatedValue(people, self.recipe["people"], sum(row.people for row in table)),
             StatedValue(
-                Message("Prec of these levels", "この表の Prec"),
+                Message("Prec of these levels"),
                 published_prec,
                 prec(table, heights),
                 PREC_TOLERANCE,
             ),
         ]
-        first_draw = self.results_by_choice[choice].table
-        en, ja = (
-            "; ".join(f"{_describe_levels(row, lang)}: {row.people}" for row in first_draw)
-            for lang in PAGE_LANGUAGES
-        )
-        return ComputedBlock(
-            beside=stated_values, note=Message(f"A fresh draw: {en}.", f"新たな試行の例: {ja}。")
-        )
+        groups = [
+            Message("{levels}: {people}", levels=_describe_levels(row), people=row.people)
+            for row in self.results_by_choice[choice].table
+        ]
+        note = Message("A fresh draw: {groups}.", groups=join_messages(groups, SEMICOLON))
+        return ComputedBlock(beside=stated_values, note=note)
 
     table7 = partialmethod(_levels_block, "table7", "prec")
     table8 = partialmethod(_levels_block, "table8", "rule1")
@@ -191,7 +194,7 @@ class RecommendationsPaper(PaperReproduction):
         rows = [[name, self.results_by_choice[name].prec] for name in CHOICES]
         stated_values = [
             StatedValue(
-                Message(f"mean Prec, {name}, idf {idf}", f"Prec の平均 ({name}、idf {idf})"),
+                Message("mean Prec, {choice}, idf {idf}", choice=name, idf=idf),
                 means[f"idf_{idf}"][name],
                 choice_result.prec,
                 3 * spread[name] * np.sqrt(1 / draws + 1 / REFERENCE_DRAWS),
@@ -201,7 +204,7 @@ class RecommendationsPaper(PaperReproduction):
         ]
         stated_values += [
             StatedValue(
-                Message(f"paper's draw against the mean, {name}", f"論文の試行と平均 ({name})"),
+                Message("paper's draw against the mean, {choice}", choice=name),
                 published_prec,
                 self.results_by_choice[name].prec,
                 2 * spread[name],
@@ -226,23 +229,28 @@ class RecommendationsPaper(PaperReproduction):
             )
             for name, published_prec in self.published_block("table13").rows
         }
-        shares_text = ", ".join(f"{name} {share:.0%}" for name, share in shares.items())
-        return Message(
-            f"{FRESH_DRAW_NOTE.en} Draws within ±{NEAR_DISTANCE} of the paper's: {shares_text}.",
-            f"{FRESH_DRAW_NOTE.ja}論文の値から ±{NEAR_DISTANCE} 以内の試行の割合: {shares_text}。",
+        near = Message(
+            "Draws within ±{distance} of the paper's: {shares}.",
+            distance=NEAR_DISTANCE,
+            shares=", ".join(f"{name} {share:.0%}" for name, share in shares.items()),
         )
+        return join_sentences([FRESH_DRAW_NOTE, near])
 
     def _prec_panel(self) -> ChartPanel:
         rows = [
-            {"en": name, "ja": name, "value": round(value, 3), **bilingual_columns(side, "side_")}
+            {
+                **bilingual_columns(Message.verbatim(name)),
+                "value": round(value, 3),
+                **bilingual_columns(side, "side_"),
+            }
             for name, stated in self.published_block("table13").rows
             for side, value in (
                 (PAPER_SIDE, stated),
                 (COMPUTED_SIDE, self.results_by_choice[name].prec),
             )
         ]
-        heading = Message("Prec by choice of attribute", "属性の選び方と Prec")
-        return bars_panel("table13", heading, Message("Prec", "Prec"), rows, form=".2f")
+        heading = Message("Prec by choice of attribute")
+        return bars_panel("table13", heading, Message.verbatim("Prec"), rows, form=".2f")
 
 
 NEAR_DISTANCE = 0.01
@@ -277,11 +285,11 @@ def _format_wanted(wanted: WantedValues | None) -> str:
     return wanted.values[0] if wanted.values else f"{wanted.low}-{wanted.high}"
 
 
-def _describe_levels(row: LevelRow, lang: Language) -> str:
+def _describe_levels(row: LevelRow) -> Message:
     levels = zip(LEVEL_TITLES.values(), row.levels, strict=True)
-    return ", ".join(names[level].show(lang) for names, level in levels)
+    return join_messages(names[level] for names, level in levels)
 
 
 def _level_index(column: str, cell: str) -> int:
     """The level that a cell of the paper's result tables stands for."""
-    return [name.ja for name in LEVEL_TITLES[column]].index(cell)
+    return PRINTED_LEVELS[column].index(cell)

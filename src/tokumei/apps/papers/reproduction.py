@@ -31,7 +31,7 @@ from tokumei.apps.papers.published_values import (
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.json_types import JsonObject
 from tokumei.core.lazy_imports import load_object
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.progress import track_progress
 from tokumei.core.yaml_models import load_yaml, read_yaml_text
 
@@ -74,13 +74,13 @@ class PaperReproduction:
         published = self.book.blocks
         for name in names:
             if name not in published:
-                raise UnknownNameError(Message("table", "表"), name, list(published))
+                raise UnknownNameError(Message("table"), name, list(published))
         selected = [
             published_block
             for published_block in published.values()
             if not names or published_block.id in names
         ]
-        progress_label = Message(f"paper {self.book.number}", f"論文 {self.book.number}")
+        progress_label = Message("paper {number}", number=self.book.number)
         return [
             self.compare_one_block(published_block)
             for published_block in track_progress(selected, progress_label)
@@ -147,20 +147,19 @@ def resolve_papers(paper: str) -> dict[str, Settings]:
     if paper in PAPER_CLASSES:
         return {paper: {}}
     if not paper.endswith((".yaml", ".yml")):
-        raise UnknownNameError(Message("paper", "論文"), paper, [*PAPER_NUMBERS, ALL_PAPERS])
+        raise UnknownNameError(Message("paper"), paper, [*PAPER_NUMBERS, ALL_PAPERS])
     recipe = load_yaml(read_yaml_text(paper), where=paper)
     number = str(recipe.get("paper")) if isinstance(recipe, dict) else ""
     if number not in PAPER_CLASSES:
         raise UsageError(
-            f"{paper}: 'paper' must be one of {', '.join(PAPER_NUMBERS)}",
-            f"{paper}: 'paper' は {'・'.join(PAPER_NUMBERS)} のいずれかです",
+            "{paper}: 'paper' must be one of {paper_numbers}",
+            paper=paper,
+            paper_numbers=join_messages(PAPER_NUMBERS),
         )
     known_settings = read_paper_recipe(number)
     for key in recipe:
         if key not in known_settings:
-            raise UnknownNameError(
-                Message("key of the recipe", "レシピのキー"), str(key), list(known_settings)
-            )
+            raise UnknownNameError(Message("key of the recipe"), str(key), list(known_settings))
     return {number: recipe}
 
 

@@ -39,14 +39,12 @@ _PRICE_RANGE = re.compile(
 _NO_PRICE_CELLS = ("", "-", "--", "–", "—", "n/a", "なし")
 _GROUPED_THOUSANDS = {mark: re.compile(rf"[1-9]\d{{0,2}}(\{mark}\d{{3}})+") for mark in ",."}
 
-NEGATIVE_PRICE = Message("a price cannot be negative", "価格は負にできません")
-NOT_FINITE = Message("a price must be a finite number", "価格は有限の数でなければなりません")
-NOT_A_PRICE = Message("this is not a price", "価格として読めません")
-TWO_CURRENCIES = Message("two currencies in one price", "一つの価格に二つの通貨があります")
-TOO_LARGE = Message("the price is too large", "価格が大きすぎます")
-TOO_MANY_DECIMALS = Message(
-    f"a price has at most {MAX_DECIMALS} decimals", f"価格の小数は {MAX_DECIMALS} 桁までです"
-)
+NEGATIVE_PRICE = Message("a price cannot be negative")
+NOT_FINITE = Message("a price must be a finite number")
+NOT_A_PRICE = Message("this is not a price")
+TWO_CURRENCIES = Message("two currencies in one price")
+TOO_LARGE = Message("the price is too large")
+TOO_MANY_DECIMALS = Message("a price has at most {limit} decimals", limit=MAX_DECIMALS)
 _DATE = re.compile(r"(?<!\d)(20\d{2}|19\d{2})[-_./年]?(\d{1,2})[-_./月]?(\d{1,2})(?!\d)")
 _CURRENCY_CODE = re.compile(r"[A-Z]{3}")
 _CURRENCY_IN_FILE_NAME = re.compile(r"(?:^|[-_. ])(JPY|USD|EUR|GBP|CNY|KRW)(?=[-_. ]|$)")
@@ -56,7 +54,7 @@ class AmountError(ValueError):
     """Text that is not a price; says why."""
 
     def __init__(self, reason: Message) -> None:
-        super().__init__(reason.en)
+        super().__init__(reason)
         self.reason = reason
 
 
@@ -183,8 +181,10 @@ class SingleCurrency:
             self.code = code
             return []
         message = Message(
-            f"line {line}: {code} after {self.code}; one currency per price list",
-            f"{line} 行目: {self.code} の後に {code} があります。通貨は一つにしてください",
+            "line {line}: {currency} after {first}; one currency per price list",
+            line=line,
+            currency=code,
+            first=self.code,
         )
         return [Violation(rule="currency", line=line, column="currency", message=message)]
 
@@ -193,10 +193,7 @@ def parse_currency_code(text: str) -> str:
     """A currency's three letters."""
     code = text.strip().upper()
     if not _CURRENCY_CODE.fullmatch(code):
-        raise UsageError(
-            f"a currency has three letters (JPY), not '{text}'",
-            f"通貨は JPY のような 3 文字です ('{text}')",
-        )
+        raise UsageError("a currency has three letters (JPY), not '{text}'", text=text)
     return code
 
 
@@ -221,7 +218,5 @@ def parse_date(text: str) -> str:
     """A date as ISO."""
     iso_date = find_date(text)
     if iso_date is None:
-        raise UsageError(
-            f"'{text}' is not a date (2026-11-16)", f"'{text}' は日付ではありません (2026-11-16)"
-        )
+        raise UsageError("'{text}' is not a date (2026-11-16)", text=text)
     return iso_date

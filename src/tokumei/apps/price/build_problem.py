@@ -34,12 +34,12 @@ def select_priced_columns(
     attributes = list(prices.patterns)
     for name in columns or ():
         if name not in attributes:
-            raise UnknownNameError(Message("priced attribute", "価格のある属性"), name, attributes)
+            raise UnknownNameError(Message("priced attribute"), name, attributes)
     selected = [name for name in attributes if columns is None or name in columns]
     for name in selected:
         if name not in present:
             raise UnknownNameError(
-                Message("column of the data", "データの列"),
+                Message("column of the data"),
                 name,
                 present,
                 where=prices.origins[0].source if prices.origins else "",
@@ -69,9 +69,7 @@ def build_price_problem(
         for column_index in column_indexes
     ]
     if faults:
-        raise InputError(
-            "the price list does not fit the data", "価格表がデータに合いません", faults=faults
-        )
+        raise InputError("the price list does not fit the data", faults=faults)
     all_columns = column_indexes == list(range(len(frequencies.columns)))
     codes = frequencies.codes if all_columns else frequencies.codes[:, column_indexes]
     return PriceProblem(tuple(attributes), codes, frequencies.counts, decimals, prices.currency)
@@ -151,6 +149,5 @@ def _require_no_overflow(
     )
     if dearest.scaleb(decimals) * rows >= MAX_UNITS:
         raise InputError(
-            "prices times people need more than 62 bits: give prices with fewer digits",
-            "価格と人数の積が 62 ビットを超えます。価格の桁数を減らしてください",
+            "prices times people need more than 62 bits: give prices with fewer digits"
         )

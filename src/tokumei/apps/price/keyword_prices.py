@@ -40,6 +40,9 @@ from tokumei.files.file_formats import (
 )
 
 TEXT_FILE_SUFFIXES = (".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz")
+KEYWORD_HEADERS = ("Keyword", "キーワード")
+BID_HEADERS = ("Top of page bid", "Suggested bid", "推奨入札単価")
+"""Examples of headers."""
 _KEYWORD_HEADER = re.compile(r"keywords?|キーワード|検索語句|search terms?")
 _LOW_BID_HEADER = re.compile(r".*(bid|入札).*(low|低).*")
 _HIGH_BID_HEADER = re.compile(r".*(bid|入札).*(high|高).*")
@@ -96,7 +99,7 @@ def read_keyword_prices(
     )
 
 
-_UNUSABLE_PRICES = Message("the prices cannot be used", "価格が使えません")
+_UNUSABLE_PRICES = Message("the prices cannot be used")
 
 
 def normalize_keyword(word: str) -> str:
@@ -153,10 +156,11 @@ def _split_table(
                 return ((rows.line_num, data_row) for data_row in rows), columns
     raise input_error(
         path,
-        "no header with a keyword column (Keyword, キーワード) and a bid column "
-        "(Top of page bid, Suggested bid, 推奨入札単価, …)",
-        "キーワードの列 (Keyword, キーワード) と入札単価の列 "
-        "(Top of page bid, Suggested bid, 推奨入札単価 など) をもつ見出しがありません",
+        Message(
+            "no header with a keyword column ({keywords}, …) and a bid column ({bids}, …)",
+            keywords=", ".join(KEYWORD_HEADERS),
+            bids=", ".join(BID_HEADERS),
+        ),
     )
 
 

@@ -84,22 +84,20 @@ def read_price_days(
     paths = sorted(Path(folder).glob("*.csv"))
     lists = [PriceList.read(path, currency=currency, encoding=encoding) for path in paths]
     if not lists:
-        raise InputError(
-            f"{folder}: no price lists (.csv) are there", f"{folder}: 価格表 (.csv) がありません"
-        )
+        raise InputError("{folder}: no price lists (.csv) are there", folder=folder)
     paths_by_date: dict[str, Path] = {}
     for path, price_list in zip(paths, lists, strict=True):
         if price_list.date is None:
             raise InputError(
-                f"{path}: no date; put it in the file's name (prices_2026-11-16.csv) or a column",
-                f"{path}: 日付がありません。ファイル名 (prices_2026-11-16.csv) か"
-                "列で示してください",
+                "{path}: no date; put it in the file's name (prices_2026-11-16.csv) or a column",
+                path=path,
             )
         if paths_by_date.setdefault(price_list.date, path) != path:
             raise InputError(
-                f"{path}: has the same date as {paths_by_date[price_list.date]} "
-                f"({price_list.date})",
-                f"{path}: {paths_by_date[price_list.date]} と同じ日付です ({price_list.date})",
+                "{path}: has the same date as {other} ({date})",
+                path=path,
+                other=paths_by_date[price_list.date],
+                date=price_list.date,
             )
     return sorted(lists, key=lambda price_list_of_day: price_list_of_day.date or "")
 
@@ -109,7 +107,7 @@ def daily_optima(
 ) -> list[PriceDay]:
     """The best recoding of every day in the order given."""
     days: list[PriceDay] = []
-    for prices in track_progress(list(lists), Message("days", "日")):
+    for prices in track_progress(list(lists), Message("days")):
         require_one_currency(lists[0], prices)
         today = session.ask(question, prices=prices)
         before = days[-1].answer if days else today
@@ -158,10 +156,7 @@ def by_intent(session: PriceSession, question: Question) -> IntentValues:
     """The optimum for all intents, and for each alone."""
     intents = session.prices.known_intents()
     if not intents:
-        raise InputError(
-            "the price list has no column 'intent' with will or be",
-            "価格表に列 intent (will か be) がありません",
-        )
+        raise InputError("the price list has no column 'intent' with will or be")
     both = session.ask(question)
     return IntentValues(both, tuple(_value_intent(session, both, intent) for intent in intents))
 

@@ -71,9 +71,7 @@ def read_price_list(
     for number, cells in enumerate(rows.frame.select(list(names.values())).iter_rows()):
         parser.add(rows.line_of(number), dict(zip(names, cells, strict=True)))
     if parser.faults:
-        raise input_error(
-            path, "the price list cannot be used", "価格表が使えません", faults=parser.faults
-        )
+        raise input_error(path, Message("the price list cannot be used"), faults=parser.faults)
     price_date = (
         parse_date(date) if date else max(parser.dates, default=None) or find_date(Path(path).name)
     )
@@ -86,9 +84,7 @@ def read_synonyms(path: AnyPath, *, encoding: str = "auto") -> dict[str, str]:
     """CSV `word,keyword`: under which keyword a word's price is looked up."""
     rows = _read_rows(path, None, encoding)
     if rows.frame.width != 2:
-        raise input_error(
-            path, "two columns are needed: word,keyword", "word,keyword の 2 列が必要です"
-        )
+        raise input_error(path, Message("two columns are needed: word,keyword"))
     keyword_by_word: dict[str, str] = {}
     faults: list[Violation] = []
     for number, (word, keyword) in enumerate(rows.frame.iter_rows()):
@@ -98,7 +94,7 @@ def read_synonyms(path: AnyPath, *, encoding: str = "auto") -> dict[str, str]:
         elif keyword_by_word.setdefault(word, keyword) != keyword:
             faults.append(conflicting_words(line, "synonyms", word, keyword_by_word[word], keyword))
     if faults:
-        reason = Message("the synonyms cannot be used", "同義語が使えません")
+        reason = Message("the synonyms cannot be used")
         raise input_error(path, reason, faults=faults)
     return keyword_by_word
 
@@ -219,9 +215,9 @@ def _match_columns(path: AnyPath, header: list[str]) -> dict[str, str]:
     if missing:
         raise input_error(
             path,
-            f"the column(s) {', '.join(missing)} are missing; "
-            "a price list has attribute,pattern,value,word,price",
-            f"列 {', '.join(missing)} がありません。"
-            "価格表の列は attribute,pattern,value,word,price です",
+            Message(
+                "a price list has attribute,pattern,value,word,price; missing: {columns}",
+                columns=", ".join(missing),
+            ),
         )
     return file_names

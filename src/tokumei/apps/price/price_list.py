@@ -18,7 +18,8 @@ from tokumei.apps.price.amounts import AmountError, PriceOrigin, to_exact_price
 from tokumei.apps.price.keyword_prices import KeywordPrices
 from tokumei.apps.price.price_list_violations import invalid_price, missing_original
 from tokumei.core.errors import InputError
-from tokumei.files.file_formats import AnyPath
+from tokumei.core.messages import Message
+from tokumei.files.file_formats import AnyPath, input_error
 
 ORIGINAL_PATTERN, DELETE_PATTERN = "original", "delete"
 WILL_INTENT, BE_INTENT = "will", "be"
@@ -50,12 +51,11 @@ class PriceList:
             if ORIGINAL_PATTERN not in attribute_patterns
         ]
         if missing:
-            where = f"{self.origins[0].source}: " if self.origins else ""
-            raise InputError(
-                f"{where}every attribute needs the pattern 'original'",
-                f"{where}どの属性にもパターン 'original' が必要です",
-                faults=[missing_original(name) for name in missing],
-            )
+            reason = Message("every attribute needs the pattern 'original'")
+            faults = [missing_original(name) for name in missing]
+            if self.origins:
+                raise input_error(self.origins[0].source, reason, faults=faults)
+            raise InputError(reason, faults=faults)
 
     @classmethod
     def read(
@@ -146,10 +146,9 @@ class PriceList:
     def _require_no_intents(self, origin: PriceOrigin) -> None:
         if self.intents:
             raise InputError(
-                f"the price list tells intents (will, be), {origin.source} does not: one price of "
-                "a word cannot be split between them",
-                f"価格表には intent (will, be) がありますが、{origin.source} にはありません。"
-                "語の一つの価格を二つに分けることはできません",
+                "the price list tells intents (will, be), {source} does not: one price of a word "
+                "cannot be split between them",
+                source=origin.source,
             )
 
     def _require_currency(self, origin: PriceOrigin) -> None:
@@ -158,10 +157,12 @@ class PriceList:
         )
         if priced and self.origins and origin.currency != self.currency:
             raise InputError(
-                f"{origin.source} has prices in {origin.currency}, "
-                f"{self.origins[0].source} in {self.currency}: one currency is needed",
-                f"{origin.source} は {origin.currency}、{self.origins[0].source} は "
-                f"{self.currency} の価格です。通貨は一つにしてください",
+                "{source} has prices in {currency}, {first_source} in {first_currency}: one "
+                "currency is needed",
+                source=origin.source,
+                currency=origin.currency,
+                first_source=self.origins[0].source,
+                first_currency=self.currency,
             )
 
 
@@ -170,10 +171,12 @@ def _look_up_price(price_of: PriceFunction, word: str, old_price: Decimal | None
     try:
         exact_price = to_exact_price(given_price)
     except AmountError as amount_error:
-        fault = invalid_price(0, word, str(given_price), amount_error.reason)
+        fault = invalid_price(None, word, str(given_price), amount_error.reason)
         raise InputError(
-            f"the price of '{word}' is {given_price}: {amount_error.reason.en}",
-            f"'{word}' の価格が {given_price} です: {amount_error.reason.ja}",
-            faults=[replace(fault, line=None)],
+            "the price of '{word}' is {price}: {reason}",
+            faults=[fault],
+            word=word,
+            price=str(given_price),
+            reason=amount_error.reason,
         ) from None
     return old_price if exact_price is None else exact_price

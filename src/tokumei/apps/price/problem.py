@@ -156,22 +156,20 @@ class Question:
         required = (*self.least, *self.most_lost, *self.stay)
         for name in (*required, *self.go, *(self.columns or ())):
             if name not in names:
-                raise UnknownNameError(Message("attribute", "属性"), name, names)
+                raise UnknownNameError(Message("attribute"), name, names)
         for name in required:
             if not self.asks(name):
-                raise UnknownNameError(
-                    Message("chosen column", "選んだ列"), name, self.columns or ()
-                )
+                raise UnknownNameError(Message("chosen column"), name, self.columns or ())
         contradictory = set(self.stay) & set(self.go)
         if contradictory:
             raise UsageError(
-                f"{sorted(contradictory)[0]} cannot be both kept and deleted",
-                f"{sorted(contradictory)[0]} は残すか消すかの一方です",
+                "{column} cannot be both kept and deleted", column=sorted(contradictory)[0]
             )
         if not 1 <= self.k <= problem.rows:
             raise UsageError(
-                f"k must be from 1 to the number of rows ({problem.rows}), not {self.k}",
-                f"k は 1 から行数 ({problem.rows}) までです ({self.k})",
+                "k must be from 1 to the number of rows ({rows}), not {k}",
+                rows=problem.rows,
+                k=self.k,
             )
         shares = all(0 <= entry <= 1 for entry in (self.suppression, *self.most_lost.values()))
         amounts = all(low >= 0 for low in self.least.values())
@@ -183,9 +181,7 @@ class Question:
         ):
             raise UsageError(
                 "suppression and most_lost are shares from 0 to 1, best a number from 1, seconds "
-                "and least are not negative",
-                "suppression と most_lost は 0〜1、best は 1 以上、"
-                "seconds と least は負にできません",
+                "and least are not negative"
             )
 
     def asks(self, name: str) -> bool:

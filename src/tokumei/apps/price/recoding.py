@@ -22,10 +22,7 @@ from tokumei.tables.engines.protocol import RecodedCells, TupleCounts
 if TYPE_CHECKING:
     from tokumei.apps.price.session import PriceAnswer
 
-ALL_DELETED = Message(
-    "every attribute would be deleted, so there is nothing to write",
-    "すべての属性が削除されるため、書き出すものがありません",
-)
+ALL_DELETED = Message("every attribute would be deleted, so there is nothing to write")
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,9 +23,9 @@ from tokumei.core.messages import Message
 
 KEPT_TREATMENT, GENERALIZED_TREATMENT, DELETED_TREATMENT = "kept", "generalized", "deleted"
 TREATMENT_LABELS = {
-    KEPT_TREATMENT: Message("kept", "そのまま"),
-    GENERALIZED_TREATMENT: Message("generalized", "一般化"),
-    DELETED_TREATMENT: Message("deleted", "削除"),
+    KEPT_TREATMENT: Message("kept", context="of a word"),
+    GENERALIZED_TREATMENT: Message("generalized"),
+    DELETED_TREATMENT: Message("deleted"),
 }
 
 
@@ -112,7 +112,7 @@ def value_release(
     names = select_priced_columns(original.columns, prices, columns)
     present = [name for name in names if name in release.columns]
     if not original.height or not release.height:
-        raise InputError("there are no rows to value", "評価する行がありません")
+        raise InputError("there are no rows to value")
     lines = [_value_attribute(name, original[name], release, prices) for name in names]
     sizes = release.group_by(present).len()["len"] if present else pl.Series([release.height])
     k = int(str(sizes.min()))

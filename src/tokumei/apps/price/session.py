@@ -109,7 +109,7 @@ class PriceSession:
         if (counts := row_count_column(source_frame)) is not None:
             self.frame = self.frame.with_columns(counts)
         if not self.frame.height:
-            raise InputError("there are no rows to count", "数える行がありません")
+            raise InputError("there are no rows to count")
         self.columns = select_priced_columns(self.frame.columns, prices, columns)
         self.prices = prices
         self._frequencies = engine_for_frame(self.frame).tuples(self.columns)
@@ -158,7 +158,7 @@ class PriceSession:
         started = time.perf_counter()
         effective_question = question or Question()
         problem = self.problem(prices)
-        with progress_bar(Message("searching", "探索中")):
+        with progress_bar(Message("searching")):
             answers = RecodingSearch(
                 problem,
                 self._groups,
@@ -212,10 +212,12 @@ class PriceSession:
 
 
 def _describe_no_answer(question: Question) -> Message:
-    late = "" if question.seconds is None else f" ({question.seconds:g} s)"
+    if question.seconds is None:
+        return Message("no recoding reaches k = {k} and keeps what must stay", k=question.k)
     return Message(
-        f"no recoding reaches k = {question.k} and keeps what must stay{late}",
-        f"残すべきものを残したまま k = {question.k} にする加工は見つかりません{late}",
+        "no recoding was found in {seconds:g} s that reaches k = {k} and keeps what must stay",
+        seconds=question.seconds,
+        k=question.k,
     )
 
 
@@ -267,7 +269,8 @@ def require_matching_counts(
     k, below = group_sizes.smallest_from(question.k), group_sizes.rows_below(question.k)
     if (answer.k, answer.suppressed) != (k, below) or k < question.k:
         raise ClaimError(
-            f"the answer's k ({answer.k}) is not what counting again gives ({k}); "
-            "the answer is withheld",
-            f"回答の k ({answer.k}) が再計数 ({k}) と異なるため、出力しません",
+            "the answer's k ({k}) is not what counting again gives ({counted}); the answer is "
+            "withheld",
+            k=answer.k,
+            counted=k,
         )

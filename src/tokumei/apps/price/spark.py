@@ -48,7 +48,7 @@ class SparkPriceSession:
         """Count them; fails if their distinct tuples do not fit the driver."""
         self.table = table
         priced = select_priced_columns(table.frame.columns, prices, columns)
-        with progress_bar(Message("counting tuples", "組を数えています")):
+        with progress_bar(Message("counting tuples")):
             self.look, tuples = scan_and_count_tuples(table, priced, most=DRIVER_TUPLES)
         self._tuples = encode_tuples(_require_few_tuples(self.look, tuples))
         self.session = PriceSession(self._tuples.cells, prices, columns=priced)
@@ -124,12 +124,12 @@ def _schema_column(name: str, qi: Sequence[str]) -> Column:
 
 def _require_few_tuples(look: ColumnScan, tuples: DistinctTuples | None) -> DistinctTuples:
     if not look.rows:
-        raise InputError("there are no rows to count", "数える行がありません")
+        raise InputError("there are no rows to count")
     if tuples is None:
         raise InputError(
-            f"about {look.tuples:,} distinct tuples; the driver can hold {DRIVER_TUPLES:,}: "
-            "price fewer attributes (--columns)",
-            f"異なる組が約 {look.tuples:,} あります (ドライバーの上限 {DRIVER_TUPLES:,})。"
-            "価格をつける属性を減らしてください (--columns)",
+            "about {tuples:,} distinct tuples; the driver can hold {limit:,}: price fewer "
+            "attributes (--columns)",
+            tuples=look.tuples,
+            limit=DRIVER_TUPLES,
         )
     return tuples

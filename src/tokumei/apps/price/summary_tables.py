@@ -161,10 +161,10 @@ def _find_pattern(
 ) -> tuple[PricedAttribute, RecodingPattern]:
     attributes_by_name = {entry.name: entry for entry in problem.attributes}
     if attribute not in attributes_by_name:
-        raise UnknownNameError(Message("attribute", "属性"), attribute, attributes_by_name)
+        raise UnknownNameError(Message("attribute"), attribute, attributes_by_name)
     patterns = {entry.name: entry for entry in attributes_by_name[attribute].patterns}
     if pattern not in patterns:
-        raise UnknownNameError(Message("pattern", "パターン"), pattern, patterns)
+        raise UnknownNameError(Message("pattern"), pattern, patterns)
     return attributes_by_name[attribute], patterns[pattern]
 
 

@@ -65,7 +65,7 @@ def fill_missing_prices(prices: PriceList, how: Filling) -> PriceList:
     known_prices = {name: _known_prices([words]) for name, words in prices.prices.items()}
     all_known_prices = _known_prices(list(prices.prices.values()))
     if not all_known_prices:
-        raise InputError("no word of the list has a price", "価格のある語が一つもありません")
+        raise InputError("no word of the list has a price")
 
     def price(name: str) -> Decimal:
         if how == "nothing":

@@ -57,7 +57,7 @@ def value_curve(
 ) -> list[CurvePoint]:
     """The best answer for every k that can be reached."""
     points = []
-    for k in track_progress(list(ks), Message("k", "k")):
+    for k in track_progress(list(ks), Message.verbatim("k")):
         price_answer = session.ask(replace(question or Question(), k=k))
         if price_answer.answers:
             best = price_answer.best
@@ -101,9 +101,9 @@ def value_frontier(
 ) -> list[FrontierPoint]:
     """The best answers of every k, attacked, and which of them are on the fronts."""
     if not ks or not attacks:
-        raise UsageError("name at least one k and one attack", "k と攻撃を一つ以上指定してください")
+        raise UsageError("name at least one k and one attack")
     points: list[FrontierPoint] = []
-    for k in track_progress(list(ks), Message("k", "k")):
+    for k in track_progress(list(ks), Message.verbatim("k")):
         price_answer = session.ask(replace(question or Question(), k=k))
         points += [
             _attack_answer(session, price_answer, answer, attacks, seed)
@@ -226,9 +226,9 @@ def require_one_currency(before: PriceList, after: PriceList) -> None:
     """Fail unless values under both lists can be compared."""
     if after.currency != before.currency:
         raise InputError(
-            f"one list has {before.currency}, the other {after.currency}; "
-            "values of two currencies cannot be compared",
-            f"通貨が {before.currency} と {after.currency} で異なるため比べられません",
+            "one list has {first}, the other {second}; values of two currencies cannot be compared",
+            first=before.currency,
+            second=after.currency,
         )
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from tokumei.core.messages import Message
 from tokumei.files.file_formats import AnyPath, FileFormat, input_error, load_bytes
 from tokumei.tables.hierarchies.builtin import builtin_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
@@ -141,8 +142,11 @@ def read_word_vectors(path: AnyPath) -> dict[str, np.ndarray]:
         if len(vector) != length or not np.isfinite(vector).all():
             raise input_error(
                 path,
-                f"line {number}: a word and {length} numbers are needed",
-                f"{number} 行目: 語と {length} 個の数が必要です",
+                Message(
+                    "line {line}: a word and {numbers} numbers are needed",
+                    line=number,
+                    numbers=length,
+                ),
             )
         vectors[normalize_word(word)] = vector
     return vectors

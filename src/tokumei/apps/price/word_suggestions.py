@@ -187,8 +187,9 @@ def suggestion_trial(
     count = round(hidden * len(known))
     if not 0 < count < len(known) or draws < 1:
         raise UsageError(
-            f"hiding {hidden:.0%} of {len(known)} words leaves nothing to hide or to learn from",
-            f"{len(known)} 語のうち {hidden:.0%} を隠すと、隠す語か手がかりの語がなくなります",
+            "hiding {share:percent} of {words} words leaves nothing to hide or to learn from",
+            share=hidden,
+            words=len(known),
         )
     rng = Randomness(seed).child("hidden words")
     outcomes: list[tuple[float, bool]] = []

@@ -42,13 +42,16 @@ class Budget:
     def words(self) -> Message:
         """Why the search ended."""
         end_reason = {
-            "done": Message("nothing was left to try", "試すものがなくなりました"),
-            "steps": Message("all steps were used", "手順の上限に達しました"),
-            "seconds": Message("the time was over", "時間の上限に達しました"),
-            "cancelled": Message("it was stopped", "中止されました"),
+            "done": Message("nothing was left to try"),
+            "steps": Message("all steps were used"),
+            "seconds": Message("the time was up"),
+            "cancelled": Message("it was stopped"),
         }[self.ended]
         return Message(
-            f"{self.used} steps; {end_reason.en}.", f"{self.used} 手順。{end_reason.ja}。"
+            "{count} step; {end_reason}.",
+            plural="{count:,} steps; {end_reason}.",
+            count=self.used,
+            end_reason=end_reason,
         )
 
     def as_json(self) -> JsonObject:
@@ -101,7 +104,7 @@ class Advice(ShownAsTable):
             "front": [item.id for item in self.front],
             "skipped": [item.as_json() for item in self.skipped],
             "budget": self.budget.as_json(),
-            "notes": [{"en": note.en, "ja": note.ja} for note in (*self.notes, NO_LEGAL_ADVICE)],
+            "notes": [{**note.texts()} for note in (*self.notes, NO_LEGAL_ADVICE)],
         }
 
 

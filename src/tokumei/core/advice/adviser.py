@@ -27,7 +27,7 @@ from tokumei.core.advice.candidate import Candidate, Figures
 from tokumei.core.advice.purpose import Purpose, Settings
 from tokumei.core.advice.request import Request
 from tokumei.core.errors import TokumeiError
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, as_sentence
 
 CLEAR_LOSS_GAP, CLEAR_RISK_RATIO = 0.02, 0.8
 """A candidate is far from the front if another loses so much less, and risks this part of it."""
@@ -44,7 +44,7 @@ class Proposal:
     @property
     def reason(self) -> Message:
         """Why, in a sentence."""
-        return Message(f"{self.why.en[0].upper()}{self.why.en[1:]}.", f"{self.why.ja}。")
+        return as_sentence(self.why)
 
 
 @dataclass(eq=False)
@@ -153,8 +153,9 @@ class Adviser(ABC):
             try:
                 evaluated = self.evaluate_proposal(proposal, id)
                 if duplicate := self._find_duplicate(evaluated):
-                    en, ja = duplicate.title
-                    same = Message(f"gives the same as {en}", f"{ja} と同じ結果になります")
+                    same = Message(
+                        "gives the same result as {candidate}", candidate=duplicate.title
+                    )
                     self._record_skipped(id, proposal, same)
                     continue
                 candidate = self._store_candidate(evaluated)

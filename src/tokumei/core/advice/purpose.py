@@ -14,20 +14,19 @@ from typing import Literal, get_args
 
 from tokumei.core.errors import UsageError
 from tokumei.core.json_types import JsonObject
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.registry import build_params
 
 Recipient = Literal["public", "partner", "inside"]
 RECIPIENTS: tuple[Recipient, ...] = get_args(Recipient)
 
 RECIPIENT_LABELS = {
-    "public": Message("anybody", "誰でも (一般公開)"),
-    "partner": Message("a partner under contract", "契約のある提供先"),
-    "inside": Message("people inside the company", "社内"),
+    "public": Message("anybody"),
+    "partner": Message("a partner under contract"),
+    "inside": Message("people inside the company"),
 }
 NO_LEGAL_ADVICE = Message(
-    "These settings are conventions, not legal thresholds; no release is called lawful.",
-    "これらの設定は慣行によるもので、法律上の基準ではありません。適法であるとの判断もしません。",
+    "These settings are conventions, not legal thresholds; no release is called lawful."
 )
 
 
@@ -54,27 +53,23 @@ class Settings:
 
     def words(self) -> list[Message]:
         """The settings as a person reads them."""
-        models = ", ".join(self.models)
-        share = f"{self.suppression:.0%}"
+        models = join_messages(self.models)
         lines = [
             Message(
-                f"k from {self.ks[0]} to {self.ks[-1]}, beginning at {self.k}",
-                f"k は {self.k} から始め、{self.ks[0]}〜{self.ks[-1]} を試す",
+                "k from {least} to {most}, beginning at {k}",
+                least=self.ks[0],
+                most=self.ks[-1],
+                k=self.k,
             ),
-            Message(f"models: {models or 'none'}", f"モデル: {models or 'なし'}"),
-            Message(f"rows left out: at most {share}", f"削除してよい行: {share} まで"),
-            Message(
-                "risk: what somebody finds who knows "
-                + ("every public column" if self.counted == "everything" else "the known columns"),
-                "リスク: "
-                + ("公開列をすべて" if self.counted == "everything" else "知られ得る列を")
-                + "知る人による特定",
-            ),
+            Message("models: {models}", models=models) if self.models else Message("models: none"),
+            Message("rows left out: at most {share:percent}", share=self.suppression),
+            Message("risk: people found by someone who knows every public column")
+            if self.counted == "everything"
+            else Message("risk: people found by someone who knows the known columns"),
         ]
         if self.weights:
-            en = ", ".join(f"{name} × {w:g}" for name, w in self.weights.items())
-            ja = "、".join(f"{name} × {w:g}" for name, w in self.weights.items())
-            lines.append(Message(f"weights of losses: {en}", f"損失の重み: {ja}"))
+            weights = join_messages(f"{name} × {w:g}" for name, w in self.weights.items())
+            lines.append(Message("weights of losses: {weights}", weights=weights))
         return lines
 
     def as_json(self) -> JsonObject:
@@ -120,16 +115,14 @@ class Purpose:
     def __post_init__(self) -> None:
         if self.recipient not in RECIPIENTS:
             raise UsageError(
-                f"the recipient is {', '.join(RECIPIENTS)}, not '{self.recipient}'",
-                f"提供先は {'・'.join(RECIPIENTS)} のどれかです ('{self.recipient}')",
+                "the recipient must be one of {recipients}, not '{recipient}'",
+                recipients=join_messages(RECIPIENTS),
+                recipient=self.recipient,
             )
         if self.k is not None and self.k < 2:
-            raise UsageError("k must be at least 2", "k は 2 以上にしてください")
+            raise UsageError("k must be at least 2")
         if self.suppression is not None and not 0 <= self.suppression < 1:
-            raise UsageError(
-                "the share of rows left out is from 0 to below 1",
-                "削除してよい行の割合は 0 以上 1 未満です",
-            )
+            raise UsageError("the share of rows left out must be from 0 to below 1")
 
     @property
     def named(self) -> tuple[str, ...]:

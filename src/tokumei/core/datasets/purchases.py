@@ -55,14 +55,14 @@ def sample_purchases(
 
     Without numbers, customers and items grow with the rows: 1,000 and 3,200 for 80,000.
     """
-    _require_in_range(Message("rows", "行数"), rows)
+    _require_in_range(Message("rows", context="a number"), rows)
     people = round(max(rows / 80, sqrt(rows))) if customers is None else customers
     # A bigger sample shows more of the shop, but beyond 80,000 rows not much more.
     size = rows / 80_000
     item_count = 3200 * (sqrt(size) if size < 1 else pow(size, 0.2))
     goods = min(round(item_count), MAX_ITEMS) if items is None else items
-    _require_in_range(Message("customers", "顧客数"), people, rows)
-    _require_in_range(Message("items", "商品数"), goods, MAX_ITEMS)
+    _require_in_range(Message("customers", context="a number"), people, rows)
+    _require_in_range(Message("items", context="a number"), goods, MAX_ITEMS)
     rng = Randomness(seed).child("purchases")
     catalogue = draw_catalogue(goods, rng.child("catalogue"))
     buyers = draw_customers(people, rows, catalogue, rng.child("customers"))
@@ -73,12 +73,9 @@ def sample_purchases(
 def _require_in_range(what: Message, number: int, most: int | None = None) -> None:
     if number >= 1 and (most is None or number <= most):
         return
-    limit = (
-        Message("at least 1", "1 以上") if most is None else Message(f"1 to {most}", f"1〜{most}")
-    )
+    limit = Message("at least 1") if most is None else Message("1 to {most}", most=most)
     raise UsageError(
-        f"{what.en} of a sample: {limit.en}, not {number}",
-        f"標本の{what.ja}は {limit.ja} にしてください({number} は使えません)",
+        "{what} of a sample: {limit}, not {number}", what=what, limit=limit, number=number
     )
 
 

@@ -36,19 +36,13 @@ if TYPE_CHECKING:
     from tokumei.core.data_kind import Release
 
 SPARK_ENGINE = "spark"
-NO_PYSPARK = Message(
-    'the Spark engine needs PySpark: pip install "tokumei[spark]"',
-    'Spark エンジンには PySpark が必要です: pip install "tokumei[spark]"',
-)
+NO_PYSPARK = Message('the Spark engine needs PySpark: pip install "tokumei[spark]"')
 NO_JAVA = Message(
     "the Spark engine needs Java 17 or newer: install it (for example openjdk-17-jre-headless) or "
-    'set JAVA_HOME; PySpark itself comes with pip install "tokumei[spark]"',
-    "Spark エンジンには Java 17 以降が必要です。インストールする (例 openjdk-17-jre-headless) か "
-    'JAVA_HOME を設定してください。PySpark は pip install "tokumei[spark]" で入ります',
+    'set JAVA_HOME; PySpark itself comes with pip install "tokumei[spark]"'
 )
 NO_CLUSTER = Message(
-    "--engine spark needs --cluster, for example spark://host:7077, yarn or local[*]",
-    "--engine spark には --cluster が必要です (例 spark://host:7077、yarn、local[*])",
+    "--engine spark needs --cluster, for example spark://host:7077, yarn or local[*]"
 )
 SPARK_SETTINGS = {
     "spark.app.name": "tokumei",
@@ -63,8 +57,7 @@ SPARK_SETTINGS = {
 """Our settings; all others stay as `conf/spark-defaults.conf` of the cluster sets them."""
 _HEAD_BYTES = 2**20
 NO_SPARK_CONNECT = Message(
-    "a Spark Connect session cannot be used: files are renamed through the driver's JVM",
-    "Spark Connect のセッションは使えません (ファイルの改名にドライバーの JVM が必要です)",
+    "a Spark Connect session cannot be used: files are renamed through the driver's JVM"
 )
 
 
@@ -97,9 +90,7 @@ def spark_session(
         # In one line; the rest is in the logs of Spark.
         lines = str(err).strip().splitlines() or [type(err).__name__]
         reason = lines[-1] if "Python worker" in lines[0] else lines[0]
-        raise InputError(
-            f"Spark failed: {reason}", f"Spark の処理に失敗しました: {reason}"
-        ) from err
+        raise InputError("Spark failed: {reason}", reason=reason) from err
     finally:
         if is_own_session:
             session.stop()
@@ -128,8 +119,7 @@ def _open_session(master: str, settings: dict[str, str]) -> tuple[SparkSession, 
     except (PySparkException, RuntimeError) as err:
         (reason, *_) = str(err).strip().splitlines() or [type(err).__name__]
         raise InputError(
-            f"no Spark session on {master}: {reason}",
-            f"{master} に Spark セッションを開けません: {reason}",
+            "no Spark session on {master}: {reason}", master=master, reason=reason
         ) from None
 
 
@@ -142,10 +132,7 @@ class SparkPaths:
     def require_new(self, path: str) -> None:
         """Fail if something stands there: a folder is never replaced."""
         if self._file_system(path).exists(self._hadoop_path(path)):
-            raise OutputError(
-                f"{path}: exists already; remove it or choose another path",
-                f"{path}: すでに存在します。削除するか別のパスにしてください",
-            )
+            raise OutputError("{path}: exists already; remove it or choose another path", path=path)
 
     def read_head(self, path: str) -> bytes:
         """The first bytes of one of the data files at a path, decompressed."""
@@ -170,7 +157,7 @@ class SparkPaths:
                 entry for entry in files if not str(entry.getName()).startswith(("_", "."))
             ]
         if not data_paths:
-            raise input_error(path, "no such file", "ファイルがありません")
+            raise input_error(path, Message("no such file"))
         return sorted(data_paths, key=lambda entry: str(entry.toString()))
 
     @contextmanager
@@ -192,8 +179,8 @@ class SparkPaths:
             self._hadoop_path(staged), self._hadoop_path(target)
         ):
             raise OutputError(
-                f"{target}: nothing was written: the file system refused to rename",
-                f"{target}: 何も書き込みませんでした: 改名できません",
+                "{path}: nothing was written: the file system refused to rename the file",
+                path=target,
             )
 
     def write_text(self, text: str, path: str) -> None:

@@ -91,8 +91,7 @@ def read_spark_table(
         return SparkTable(require_plain_cells(session.read.parquet(path), path), form, where=path)
     if encoding.lower() not in UTF8_NAMES:
         raise UsageError(
-            f"on Spark a CSV must be UTF-8, not {encoding}; convert it first",
-            f"Spark では CSV は UTF-8 です ({encoding} は使えません)。先に変換してください",
+            "on Spark a CSV must be UTF-8, not {encoding}; convert it first", encoding=encoding
         )
     head = paths.read_head(path)
     check_signature(path, head[:64], FileFormat.CSV)
@@ -141,8 +140,7 @@ def require_plain_cells(frame: DataFrame, where: str = "") -> DataFrame:
     if faults:
         raise input_error(
             where or "DataFrame",
-            "some columns have types that Tokumei cannot read",
-            "読めない型の列があります",
+            Message("some columns have types that Tokumei cannot read"),
             faults=faults,
         )
     real_columns = [
@@ -193,9 +191,10 @@ def _spark_types(frame: DataFrame) -> dict[str, str]:
 
 def _type_violation(name: str, kind: str) -> Violation:
     message = Message(
-        f"column '{name}' holds {kind}; numbers, text, dates, booleans and times without a "
-        "zone are possible",
-        f"列 '{name}' の型は {kind} です。数値・文字列・日付・真偽値・時差なしの時刻が使えます",
+        "column '{column}' holds {type}; numbers, text, dates, booleans and times without a zone "
+        "are possible",
+        column=name,
+        type=kind,
     )
     return Violation(rule="type", column=name, message=message)
 
@@ -281,8 +280,9 @@ def _unreadable_line_error(path: str, line: str) -> InputError:
     line_excerpt = line if len(line) <= 60 else line[:60] + "…"
     return input_error(
         path,
-        f"on Spark every line must be a whole record in UTF-8 with as many fields as the "
-        f"header, but this is not: {line_excerpt!r}; use Parquet for cells with line ends",
-        f"Spark では各行が見出しと同じ数の欄を持つ UTF-8 の一レコードでなければなりません: "
-        f"{line_excerpt!r}。セルに改行がある場合は Parquet にしてください",
+        Message(
+            "on Spark every line must be a whole record in UTF-8 with as many fields as the "
+            "header, but this is not: {line!r}; use Parquet for cells with line ends",
+            line=line_excerpt,
+        ),
     )

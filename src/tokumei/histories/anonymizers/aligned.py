@@ -38,24 +38,20 @@ class Aligned(GroupingMethod):
     """k customers who bought alike; their rows matched by optimal assignment."""
 
     name: ClassVar[str] = "aligned"
-    title: ClassVar[Message] = Message("Aligned (least loss)", "整列 (損失最小化)")
+    title: ClassVar[Message] = Message("Aligned (least loss)")
     sentence: ClassVar[Message] = Message(
-        "Groups k customers who bought alike and matches their rows so that as little as "
-        "possible is lost.",
-        "購買の似た k 人をまとめ、損失が最も小さくなるように行を対応付けます。",
+        "Groups k customers who bought alike and matches their rows so that as little as possible "
+        "is lost."
     )
     give_up: ClassVar[bool] = True
     explained: ClassVar[tuple[Message, ...]] = (
         Message(
             "Customers whose purchases resemble each other are put into groups of k, so that "
-            "little has to be blurred.",
-            "購買の似た顧客どうしを k 人ずつのグループにし、ぼかす量を小さくします。",
+            "little has to be blurred."
         ),
         Message(
             "In each group rows are matched so that the loss is as small as possible, not merely "
-            "by their order. A cell that would cost more than deleting it becomes *.",
-            "グループの中では、順位ではなく損失が最も小さくなるように行を対応付けます。"
-            "削除するより損になるセルは * にします。",
+            "by their order. A cell that would cost more than deleting it becomes *."
         ),
         MERGED_ROWS_STEP,
         PSEUDONYM_STEP,
@@ -75,15 +71,14 @@ class Aligned(GroupingMethod):
         purchases, rows = to_purchase_arrays(history)
         if 2 * self.k > PART_CUSTOMERS and purchases.customers > MAX_WHOLE_CUSTOMERS:
             raise UsageError(
-                f"k = {self.k}: above {MAX_WHOLE_CUSTOMERS:,} customers aligned takes them in "
-                f"parts, and k can "
-                f"be at most {PART_CUSTOMERS // 2:,}",
-                f"k = {self.k}: 顧客が {MAX_WHOLE_CUSTOMERS:,} 人を超えると aligned は分割して処"
-                f"理するため、k は "
-                f"{PART_CUSTOMERS // 2:,} までです",
+                "k = {k}: above {customers:,} customers aligned takes them in parts, and k can be "
+                "at most {largest:,}",
+                k=self.k,
+                customers=MAX_WHOLE_CUSTOMERS,
+                largest=PART_CUSTOMERS // 2,
             )
         pairs = prepared if isinstance(prepared, list) else self.prepare(history)
-        with progress_bar(Message(f"aligned, k = {self.k}", f"整列 k = {self.k}"), 1) as advance:
+        with progress_bar(Message("aligned, k = {k}", k=self.k), 1) as advance:
             alignment = align(
                 purchases,
                 self.k,

@@ -98,16 +98,12 @@ def _generalize_items(
 
 MERGED_ROWS_STEP = Message(
     "The matched rows become one: day, price and quantity the interval from the smallest to the "
-    "largest, the item the set of all items; further values become intervals or sets as well. "
-    "Rows without a partner are left out.",
-    "対応付けた行を一つにします。購入日・単価・数量は最小から最大までの区間、商品は全商品の集合に"
-    "なり、ほかの値も区間か集合になります。相手のない行は削除します。",
+    "largest, the item the set of all items; further values become intervals or sets as well. Rows "
+    "without a partner are left out."
 )
 PSEUDONYM_STEP = Message(
     "Every customer gets a random pseudonym. All k histories of a group are identical, so even "
-    "someone who knows every purchase can only guess among k people.",
-    "顧客には無作為な仮名を付けます。グループの k 人の履歴はすべて同じなので、全購買を知る人でも "
-    "k 人の中から無作為に選ぶしかありません。",
+    "someone who knows every purchase can only guess among k people."
 )
 
 
@@ -166,9 +162,8 @@ def bind_seed_to_customers(
 def require_k(k: int, customers: int) -> None:
     """Fail unless k customers can be made alike."""
     if k < 2:
-        raise UsageError(f"k must be at least 2, not {k}", f"k は 2 以上でなければなりません ({k})")
+        raise UsageError("k must be at least 2, not {k}", k=k)
     if k > customers:
         raise UsageError(
-            f"k = {k} needs at least {k} customers; there are {customers}",
-            f"k = {k} には {k} 人以上の顧客が必要です ({customers} 人しかいません)",
+            "k = {k} needs at least {k} customers; there are {customers}", k=k, customers=customers
         )

@@ -29,24 +29,20 @@ class RankMatch(GroupingMethod):
     """k customers of similar activity; their rows matched by rank of price and quantity."""
 
     name: ClassVar[str] = "rank-match"
-    title: ClassVar[Message] = Message("Rank and match (the paper)", "順位で対応付け (論文)")
+    title: ClassVar[Message] = Message("Rank and match (the paper)")
     sentence: ClassVar[Message] = Message(
         "Groups k customers of similar activity and matches their rows by the rank of price and "
-        "quantity.",
-        "購買回数の近い k 人をまとめ、単価と数量の順位で行を対応付けます。",
+        "quantity."
     )
     give_up: ClassVar[bool] = False
     explained: ClassVar[tuple[Message, ...]] = (
         Message(
             "Customers are ranked by how much they buy and put into groups of k neighbours; the "
-            "last few who do not fill a group are left out.",
-            "顧客を購買回数の順に並べ、隣り合う k 人ずつのグループにします。"
-            "端数になった最後の数人は除きます。",
+            "last few who do not fill a group are left out."
         ),
         Message(
             "In each group the rows are sorted by price and quantity; the first row of one is "
-            "matched with the first rows of the others, the second with the second, and so on.",
-            "グループの中で行を単価と数量の順に並べ、1 番目どうし、2 番目どうし、と対応付けます。",
+            "matched with the first rows of the others, the second with the second, and so on."
         ),
         MERGED_ROWS_STEP,
         PSEUDONYM_STEP,

@@ -28,10 +28,9 @@ class BestHistoryAttack(HistoryAttacker):
     """
 
     name: ClassVar[str] = "best"
-    title: ClassVar[Message] = Message("Best of all attacks", "全攻撃の最良")
+    title: ClassVar[Message] = Message("Best of all attacks")
     sentence: ClassVar[Message] = Message(
-        "Runs all attacks and answers with the one that is surest of itself.",
-        "すべての攻撃を実行し、最も確信度の高いものを答えとします。",
+        "Runs all attacks and answers with the one that is surest of itself."
     )
     needs: ClassVar[tuple[str, ...]] = ("day", "item", "price", "quantity")
 

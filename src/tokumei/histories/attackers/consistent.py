@@ -103,13 +103,10 @@ class ConsistentCells(HistoryAttacker):
     """Rarity-weighted consistency of all rows, then a one-to-one assignment of the customers."""
 
     name: ClassVar[str] = "consistent"
-    title: ClassVar[Message] = Message(
-        "Consistency of all cells, one-to-one", "全セルの整合性による一対一の対応付け"
-    )
+    title: ClassVar[Message] = Message("Consistency of all cells, one-to-one")
     sentence: ClassVar[Message] = Message(
         "Weighs how well every cell fits every customer, rare fits most, and assigns customers "
-        "one-to-one.",
-        "すべてのセルの整合性を、珍しい一致ほど重く見て評価し、顧客を一対一に割り当てます。",
+        "one-to-one."
     )
     needs: ClassVar[tuple[str, ...]] = ("day", "item", "price", "quantity")
 

@@ -33,10 +33,11 @@ def require_few_pairs(people: int, customers: int) -> None:
     """Fail before memory does: attacks keep a figure for every pseudonym and customer."""
     if people * customers > MAX_PAIRS:
         raise UsageError(
-            f"{people:,} pseudonyms and {customers:,} customers are too many pairs for this "
-            f"attack (at most {MAX_PAIRS:,}); attack a part of the people",
-            f"仮名 {people:,} 個と顧客 {customers:,} 人の組はこの攻撃には多すぎます "
-            f"({MAX_PAIRS:,} 組まで)。一部の人を攻撃してください",
+            "{people:,} pseudonyms and {customers:,} customers are too many pairs for this attack "
+            "(at most {limit:,}); attack a part of the people",
+            people=people,
+            customers=customers,
+            limit=MAX_PAIRS,
         )
 
 

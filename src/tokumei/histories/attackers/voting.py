@@ -36,10 +36,9 @@ class OrderOfAppearance(HistoryAttacker):
     """
 
     name: ClassVar[str] = "first"
-    title: ClassVar[Message] = Message("Order of appearance", "出現順")
+    title: ClassVar[Message] = Message("Order of appearance")
     sentence: ClassVar[Message] = Message(
-        "Takes the n-th pseudonym to appear for the n-th customer to appear.",
-        "n 番目に現れる仮名を、n 番目に現れる顧客とみなします。",
+        "Takes the n-th pseudonym to appear for the n-th customer to appear."
     )
     needs: ClassVar[tuple[str, ...]] = ("customer",)
 
@@ -57,11 +56,9 @@ class UniqueRows(HistoryAttacker):
     """Plain rows of exactly one known customer vote for that customer; no vote, no answer."""
 
     name: ClassVar[str] = "unique-rows"
-    title: ClassVar[Message] = Message("Unique exact rows", "一意に一致する行")
+    title: ClassVar[Message] = Message("Unique exact rows")
     sentence: ClassVar[Message] = Message(
-        "Counts released rows that exactly one known customer has, and names the one with the "
-        "most.",
-        "ただ一人の顧客だけがもつ行と完全に一致する行を数え、最も多い顧客を答えます。",
+        "Counts released rows that exactly one known customer has, and names the one with the most."
     )
     needs: ClassVar[tuple[str, ...]] = ("day", "item", "price", "quantity")
 
@@ -117,10 +114,9 @@ class ItemSetOverlap(HistoryAttacker):
     """The customer who bought an item of the most released rows; days and numbers unused."""
 
     name: ClassVar[str] = "item-sets"
-    title: ClassVar[Message] = Message("Item-set intersection", "商品集合の共通部分")
+    title: ClassVar[Message] = Message("Item-set intersection")
     sentence: ClassVar[Message] = Message(
-        "Names the customer who bought an item of the most released rows.",
-        "公開された行の商品集合と、買った商品が最も多く重なる顧客を答えます。",
+        "Names the customer who has bought something from the item sets of most released rows."
     )
     needs: ClassVar[tuple[str, ...]] = ("item",)
 

@@ -1,6 +1,6 @@
 """Reads keyword rules from a YAML file: a list of categories with keywords.
 
-- category: キッチン用品
+- category: kitchenware
   keywords: [mug, frying pan, cook*, =tea]
 
 Every fault is reported with its line, all at once.
@@ -95,10 +95,10 @@ def parse_keyword_rules(text: str, *, where: AnyPath) -> tuple[Keyword, ...]:
             faults.append(parsed)
     faults += _find_unreachable_keywords(keywords)
     if not faults and not keywords:
-        raise input_error(where, "there are no keywords", "キーワードがありません")
+        raise input_error(where, Message("there are no keywords"))
     if faults:
         faults.sort(key=lambda fault: fault.line or 0)
-        raise input_error(where, "the rules cannot be used", "規則が使えません", faults=faults)
+        raise input_error(where, Message("the rules cannot be used"), faults=faults)
     return tuple(keywords)
 
 
@@ -109,10 +109,9 @@ def _parse_yaml(text: str, where: AnyPath) -> yaml.Node | None:
     except yaml.YAMLError as err:
         mark, problem = getattr(err, "problem_mark", None), getattr(err, "problem", err)
         line = mark.line + 1 if mark else 1
-        faults = [
-            _rule_violation(line, Message(f"{problem}", f"YAML として読めません ({problem})"))
-        ]
-    raise input_error(where, "not valid YAML", "YAML として読めません", faults=faults)
+        message = Message("line {line}: {reason}", line=line, reason=str(problem))
+        faults = [_rule_violation(line, message)]
+    raise input_error(where, Message("not valid YAML"), faults=faults)
 
 
 def _iter_keyword_nodes(
@@ -152,9 +151,9 @@ def _parse_keyword(category: str, node: yaml.ScalarNode) -> Keyword | Violation:
         or body[-1:] == " "
     ):
         message = Message(
-            f"line {line}: '{text}' is not a keyword: write words, with = in front or * at the end",
-            f"{line} 行目: '{text}' はキーワードになりません"
-            " (語、先頭の =、末尾の * だけが使えます)",
+            "line {line}: '{text}' is not a keyword: write words, with = in front or * at the end",
+            line=line,
+            text=text,
         )
         return _rule_violation(line, message)
     raw_words = split_words(body)
@@ -178,10 +177,13 @@ def _find_unreachable_keywords(keywords: list[Keyword]) -> Iterator[Violation]:
         )
         if earlier is not None:
             message = Message(
-                f"line {keyword.line}: '{keyword.text}' is never used:"
-                f" '{earlier.text}' on line {earlier.line} gives {earlier.category}",
-                f"{keyword.line} 行目: '{keyword.text}' は {earlier.line} 行目の"
-                f" '{earlier.text}' で {earlier.category} に決まるため使われません",
+                "line {line}: '{keyword}' is never used: '{earlier}' on line {earlier_line} gives "
+                "{category}",
+                line=keyword.line,
+                keyword=keyword.text,
+                earlier=earlier.text,
+                earlier_line=earlier.line,
+                category=earlier.category,
             )
             yield _rule_violation(keyword.line, message)
         first.setdefault(_keyword_key(keyword), keyword)
@@ -203,8 +205,7 @@ def _keyword_key(keyword: Keyword) -> _KeywordKey:
 def _block_shape_violation(node: yaml.Node | None) -> Violation:
     line = node.start_mark.line + 1 if node is not None else 1
     message = Message(
-        f"line {line}: expected a list of blocks with 'category' and a list 'keywords'",
-        f"{line} 行目: 'category' と一覧 'keywords' を持つ項目の一覧にしてください",
+        "line {line}: expected a list of blocks with 'category' and a list 'keywords'", line=line
     )
     return _rule_violation(line, message)
 

@@ -16,6 +16,7 @@ from importlib import resources
 
 import polars as pl
 
+from tokumei.core.catalogs import available_languages
 from tokumei.core.messages import Language, Message
 from tokumei.files.encodings import to_utf8
 from tokumei.files.file_formats import AnyPath, FileFormat, load_bytes
@@ -27,38 +28,51 @@ from tokumei.histories.categories.keyword_rules_file import (
 )
 from tokumei.histories.categories.mapping import Categories
 
-UNKNOWN = Message("unknown", "不明")
-OTHER = Message("other", "その他")
+UNKNOWN = Message("unknown")
+OTHER = Message("other")
 
 TAXONOMY = (
-    Message("general goods", "雑貨"),
-    Message("kitchenware", "キッチン用品"),
-    Message("decorations", "装飾品"),
-    Message("clothing", "衣類"),
-    Message("furniture", "家具"),
-    Message("stationery", "文具"),
-    Message("children's", "子供用"),
-    Message("gardening", "ガーデニング用品"),
-    Message("household", "生活用品"),
-    Message("handicrafts", "手芸品"),
+    Message("general goods"),
+    Message("kitchenware"),
+    Message("decorations"),
+    Message("clothing"),
+    Message("furniture"),
+    Message("stationery"),
+    Message("children's"),
+    Message("gardening"),
+    Message("household"),
+    Message("handicrafts"),
     UNKNOWN,
-    Message("bath", "バス用品"),
-    Message("pets", "ペット用品"),
-    Message("laundry", "ランドリー用品"),
-    Message("first aid", "応急用品"),
+    Message("bath"),
+    Message("pets"),
+    Message("laundry"),
+    Message("first aid"),
     OTHER,
-    Message("cosmetics", "化粧品"),
-    Message("sports", "スポーツ用品"),
-    Message("musical instruments", "楽器"),
+    Message("cosmetics"),
+    Message("sports"),
+    Message("musical instruments"),
 )
 
-_CATEGORY_BY_NAME = {name.casefold(): category for category in TAXONOMY for name in category}
+
+def category_title(name: str) -> Message:
+    """A built-in category by its name in any language; any other name as it is."""
+    return _categories_by_name(available_languages()).get(
+        name.strip().casefold(), Message.verbatim(name)
+    )
+
+
+@cache
+def _categories_by_name(languages: tuple[str, ...]) -> dict[str, Message]:
+    return {
+        category.show(language).casefold(): category
+        for category in TAXONOMY
+        for language in languages
+    }
 
 
 def display_name(name: str, language: Language) -> str:
-    """A built-in category, named in either language, in `language`; any other name as it is."""
-    category = _CATEGORY_BY_NAME.get(name.strip().casefold())
-    return category.show(language) if category else name
+    """A built-in category, named in any language, in `language`; any other name as it is."""
+    return category_title(name).show(language)
 
 
 RULE_PROFILES = {None: "keyword_rules.yaml", "paper": "keyword_rules_paper.yaml"}
@@ -114,7 +128,8 @@ class KeywordRules:
     def category(self, description: str | None, *, language: Language = "ja") -> str:
         """The category of a description, unknown if no keyword tells."""
         keyword = self.explain(description)
-        return display_name(keyword.category if keyword else UNKNOWN.ja, language)
+        title = category_title(keyword.category) if keyword else UNKNOWN
+        return title.show(language)
 
     def _matching_ranks(self, words: tuple[str, ...], raw_words: tuple[str, ...]) -> Iterator[int]:
         for start in range(len(words)):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import polars as pl
 
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Language
+from tokumei.core.messages import Language, Message
 from tokumei.files.file_formats import AnyPath, input_error
 from tokumei.files.reading import read_frame
 from tokumei.histories.categories.co_purchase import co_purchase_categories
@@ -30,9 +30,7 @@ def read_descriptions(
         if item in frame.columns and description in frame.columns:
             return most_frequent_descriptions(frame.select(item=item, description=description))
     raise input_error(
-        path,
-        "columns item and description (or StockCode and Description) are needed",
-        "列 item と description (または StockCode と Description) が必要です",
+        path, Message("columns item and description (or StockCode and Description) are needed")
     )
 
 
@@ -75,10 +73,7 @@ def choose_categories(
     if method == "keywords":
         names = add_descriptions(history, items)
         if names["description"].null_count() == names.height:
-            raise UsageError(
-                "keywords need item descriptions: a file with item and description",
-                "keywords には商品名が必要です (item と description のあるファイル)",
-            )
+            raise UsageError("keywords need item descriptions: a file with item and description")
         return keyword_categories(names, rules=rules, language=language)
     if method == "prefix":
         return prefix_categories(
@@ -100,6 +95,4 @@ def _parse_number(by: str, digits: str, default: int) -> int:
         return default
     if digits.isdecimal() and int(digits) > 0:
         return int(digits)
-    raise UsageError(
-        f"{by}: a whole number from 1 must follow the colon", f"{by}: コロンの後は 1 以上の整数です"
-    )
+    raise UsageError("{by}: a whole number from 1 must follow the colon", by=by)

@@ -59,9 +59,7 @@ def read_categories(path: AnyPath, *, encoding: str = "auto") -> Categories:
     of: dict[str, str] = {}
     faults = _fill_category_of_item(rows, of)
     if faults:
-        raise input_error(
-            path, "the categories cannot be used", "カテゴリー表が使えません", faults=faults
-        )
+        raise input_error(path, Message("the categories cannot be used"), faults=faults)
     return Categories("file", of)
 
 
@@ -80,15 +78,16 @@ def _fill_category_of_item(rows: CsvRows, of: dict[str, str]) -> list[Violation]
         empty = [name for name, cell in cells if not (cell or "").strip()]
         for name in empty:
             message = Message(
-                f"line {line}, column '{name}': the cell is empty",
-                f"{line} 行目、列 '{name}': セルが空です",
+                "line {line}, column '{column}': the cell is empty", line=line, column=name
             )
             faults.append(Violation(rule="categories", message=message, line=line, column=name))
         if not empty and of.setdefault(item, category) != category:
             message = Message(
-                f"line {line}: item '{item}' is in '{of[item]}' already, not in '{category}'",
-                f"{line} 行目: 商品 '{item}' は既に '{of[item]}' にあり、"
-                f"'{category}' にはできません",
+                "line {line}: item '{item}' is in '{other}' already, not in '{category}'",
+                line=line,
+                item=item,
+                other=of[item],
+                category=category,
             )
             faults.append(
                 Violation(rule="categories", message=message, line=line, column="category")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from tokumei.core import shared_options
 from tokumei.core.command import Command, CommandResult, chosen_methods, option
@@ -28,18 +28,17 @@ class SampleHistory(Command):
     """Write a look-alike purchase history."""
 
     about: ClassVar = Message(
-        "A year of an online shop: customers, baskets, seasons, prices, item descriptions.",
-        "オンラインショップの 1 年間: 顧客・買い物かご・季節・価格・商品名。",
+        "A year of an online shop: customers, baskets, seasons, prices, item descriptions."
     )
     examples: ClassVar = (
         "tokumei sample history --rows 20000 --seed 1 --out T.csv --items items.csv",
     )
 
     format: str = "pws2018"
-    out: str = option("file to write", "出力ファイル")
-    rows: int = option("how many rows", "行数", default=20_000)
-    customers: int | None = option("how many customers", "顧客数", default=None)
-    items: str | None = option("file for item descriptions", "商品名の出力先", default=None)
+    out: str = option("file to write")
+    rows: int = option("how many rows", default=20_000)
+    customers: int | None = option("how many customers", default=None)
+    items: str | None = option("file for item descriptions", default=None)
     seed: int | None = shared_options.seed_option()
 
     def answer(self) -> CommandResult:
@@ -56,8 +55,10 @@ class SampleHistory(Command):
         write_all(outputs)
         people = len(history.customers)
         message = Message(
-            f"{self.out}: {self.rows:,} purchases of {people:,} customers",
-            f"{self.out}: 顧客 {people:,} 人の購買 {self.rows:,} 行",
+            "{out}: {rows:,} purchases of {people:,} customers",
+            out=self.out,
+            rows=self.rows,
+            people=people,
         )
         data = {"out": self.out, "rows": self.rows, "customers": people, "items": self.items}
         return CommandResult(data, notes=[message])
@@ -72,13 +73,8 @@ class AnonymizeHistory(HistoryFileCommand):
 
     about: ClassVar = Message(
         "Anonymize a purchase history: k customers become exactly alike. Nothing is written unless "
-        "this has been verified.\n\n"
-        "--out gets all rows in the original's order (a secret: row i comes from row i), --public "
-        "what may be handed out, --secret who is who.",
-        "購買履歴を匿名加工します。k 人の顧客がまったく同じ履歴になります。"
-        "検証できなければ何も書き出しません。\n\n"
-        "--out は元の行順のままの全行 (秘密)、--public は公開してよいもの、"
-        "--secret は仮名と顧客の対応です。",
+        "this has been verified.\n\n--out gets all rows in the original's order (a secret: row i "
+        "comes from row i), --public what may be handed out, --secret who is who."
     )
     examples: ClassVar = (
         "tokumei anonymize history --data T.csv --format pws2018 --method aligned --k 6 "
@@ -86,29 +82,21 @@ class AnonymizeHistory(HistoryFileCommand):
     )
 
     format: str = "pws2018"
-    data: str = option("the history to anonymize", "元の履歴")
-    out: str | None = option(
-        "row-aligned release (secret)", "元の行順のままの出力 (秘密)", default=None
-    )
-    method: str = option(
-        "the method (default: aligned)", "手法 (既定は aligned)", default=DEFAULT_METHOD
-    )
-    k: int | None = option("k", "k", default=None)
+    data: str = option("the history to anonymize")
+    out: str | None = option("row-aligned release (secret)", default=None)
+    method: str = option("the method (default: aligned)", default=DEFAULT_METHOD)
+    k: int | None = option("k", default=None)
     set: dict[str, object] = shared_options.set_option()
-    public: str | None = option("what attackers see", "公開する行", default=None)
-    secret: str | None = option("pseudonym,customer", "仮名と顧客の対応", default=None)
+    public: str | None = option("what attackers see", default=None)
+    secret: str | None = option("pseudonym,customer", default=None)
     categories: str | None = categories_option()
     items: str | None = items_option()
     engine: Literal["local", "spark"] = option(
-        "local, or spark: rows stay on a cluster (see --cluster)",
-        "local か spark (行はクラスターに置かれます。--cluster 参照)",
-        default="local",
+        "local, or spark: rows stay on a cluster (see --cluster)", default="local"
     )
     cluster: str | None = shared_options.cluster_option()
     ledger: str | None = option(
-        "check against all earlier releases of this ledger first, and record it there",
-        "この台帳のこれまでの匿名加工データと合わせて検査し、記録する",
-        default=None,
+        "check against all earlier releases of this ledger first, and record it there", default=None
     )
     ledger_key: str | None = key_file_option()
     recipient: str | None = recipient_option()
@@ -134,7 +122,7 @@ class AnonymizeHistory(HistoryFileCommand):
         from tokumei.histories.services.anonymize import publish_history
 
         if self.out is None and self.public is None:
-            raise UsageError("give --out, --public or both", "--out か --public を指定してください")
+            raise UsageError("give --out, --public or both")
         shared_options.require_spark_engine(self.engine, cluster=self.cluster)
         if self.engine == "spark":
             shared_options.refuse_engine_options(
@@ -177,12 +165,22 @@ class AnonymizeHistory(HistoryFileCommand):
 
 
 def _summary(written: WrittenHistory) -> Message:
-    loss, k = written.loss, written.release.k
-    en, ja = ("", "") if loss is None else (f"; loss {loss.loss:.4f}", f"。損失 {loss.loss:.4f}")
+    figures: dict[str, Any] = {
+        "kept": written.kept,
+        "rows": written.rows,
+        "people": written.people,
+        "customers": written.customers,
+        "k": written.release.k,
+    }
+    if written.loss is None:
+        return Message(
+            "{kept:,} of {rows:,} rows and {people:,} of {customers:,} customers kept; verified: "
+            "every history is shared by at least {k} people",
+            **figures,
+        )
     return Message(
-        f"{written.kept:,} of {written.rows:,} rows and {written.people:,} of "
-        f"{written.customers:,} customers kept{en}; "
-        f"verified: every history is shared by at least {k} people",
-        f"{written.rows:,} 行中 {written.kept:,} 行、顧客 {written.customers:,} 人中 "
-        f"{written.people:,} 人を保持{ja}。検証済み: どの履歴も {k} 人以上が共有",
+        "{kept:,} of {rows:,} rows and {people:,} of {customers:,} customers kept; loss "
+        "{loss:.4f}; verified: every history is shared by at least {k} people",
+        loss=written.loss.loss,
+        **figures,
     )

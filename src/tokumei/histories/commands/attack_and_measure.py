@@ -23,25 +23,20 @@ class AttackHistory(ReleasedHistoryCommand):
     """Run one attack on a public file and write its guess."""
 
     about: ClassVar = Message(
-        "Histories: name the customer behind every pseudonym of a public file, knowing a history.",
-        "履歴: 手元の履歴を知る攻撃者として、公開ファイルの仮名の顧客を推定します。",
+        "Histories: name the customer behind every pseudonym of a public file, knowing a history."
     )
     examples: ClassVar = (
         "tokumei attack --format pws2018 --known T.csv --public A1.csv --method best --out F1.csv",
-        "tokumei attack --known sales.csv --public public.csv  # made by anonymize history",
+        "tokumei attack --known sales.csv --public public.csv",
     )
 
-    known: str = option("histories: what the attacker knows", "履歴: 攻撃者の知識")
-    public: str = option("histories: the public file", "履歴: 公開ファイル")
-    method: str = option("the attack", "攻撃の名前", default="best", aliases=("methods",))
+    known: str = option("histories: what the attacker knows")
+    public: str = option("histories: the public file")
+    method: str = option("the attack", default="best", aliases=("methods",))
     set: dict[str, object] = shared_options.set_option()
-    answers: str = option(
-        "which answers to give: all, most-confident or a number N",
-        "答えの選び方: all、most-confident、または件数 N",
-        default="all",
-    )
+    answers: str = option("which answers to give: all, most-confident or a number N", default="all")
     categories: str | None = mapping_option()
-    out: str | None = option("the guess to write", "推定の出力先", default=None)
+    out: str | None = option("the guess to write", default=None)
     seed: int | None = shared_options.seed_option()
 
     @classmethod
@@ -79,8 +74,10 @@ class AttackHistory(ReleasedHistoryCommand):
         expected = guess.expected_hits
         data = {"out": self.out, "method": self.method, "answered": answers.height}
         message = Message(
-            f"{answers.height} people named; the attack expects {expected:.0f} of them to be right",
-            f"{answers.height} 人を推定 (攻撃自身の見込みでは {expected:.0f} 人が正答)",
+            "{count} person named; the attack expects {expected:.0f} to be right",
+            plural="{count} people named; the attack expects {expected:.0f} of them to be right",
+            count=answers.height,
+            expected=expected,
         )
         return CommandResult({**data, "expected_hits": expected}, [message])
 
@@ -94,9 +91,7 @@ class MeasureHistory(ReleasedHistoryCommand):
 
     about: ClassVar = Message(
         "Histories: the contest's loss with its parts, and what the data is still good for. "
-        "honest_loss (with --categories) is the loss against the real items.",
-        "履歴: コンテストの損失とその内訳、データの使い道ごとの指標。--categories があれば、"
-        "元の商品に対する損失 honest_loss も測ります。",
+        "honest_loss (with --categories) is the loss against the real items."
     )
     examples: ClassVar = (
         "tokumei measure utility --format pws2018 --original T.csv --release A.csv",
@@ -105,10 +100,7 @@ class MeasureHistory(ReleasedHistoryCommand):
     original: str = shared_options.original_option()
     release: str = shared_options.release_option()
     method: tuple[str, ...] = option(
-        "all, or names: loss,rfm",
-        "all または名前: loss,rfm",
-        default=("all",),
-        aliases=("measures", "methods"),
+        "all, or names: loss,rfm", default=("all",), aliases=("measures", "methods")
     )
     set: dict[str, object] = shared_options.set_option()
     categories: str | None = mapping_option()
@@ -144,7 +136,7 @@ class MeasureHistory(ReleasedHistoryCommand):
             [f"{name}  {measure_title(name, history).show()}", f"{score.value:.6f}"]
             for name, score in scores.items()
         ]
-        listing = TextTable(Message("Measures", "指標"), ["", Message("value", "値")], rows)
+        listing = TextTable(Message("Measures"), ["", Message("value")], rows)
         return CommandResult({name: score.value for name, score in scores.items()}, [listing])
 
 
@@ -154,8 +146,7 @@ class ScoreHistoryGuess(ReleasedHistoryCommand):
 
     about: ClassVar = Message(
         "Histories: how many answers of a guess are right, and whether that proves the release "
-        "unsafe (R(n)).",
-        "履歴: 推定の正答数と、それが安全でないことの証拠になるか (R(n))。",
+        "unsafe (R(n))."
     )
     examples: ClassVar = (
         "tokumei measure safety --format pws2018 --original T.csv --release A.csv --guess F1.csv",
@@ -172,17 +163,14 @@ class ScoreHistoryGuess(ReleasedHistoryCommand):
         source, guesses = self.original_source(self.original), (self.guess,)
         request = CheckHistoryRequest(original=source, release=self.release, guesses=guesses)
         hits = score_guess(request)
-        verdict = Message(
-            "this proves the release unsafe", "この匿名加工データが安全でないことの証拠になります"
-        )
-        if not hits.unsafe:
-            verdict = Message(
-                "this does not prove the release unsafe",
-                "安全でないことの証拠にはなりません (安全の証明でもありません)",
-            )
         message = Message(
-            f"{hits.hits} of {hits.tried} answers are right (threshold: {hits.threshold}); "
-            f"{verdict.en}",
-            f"{hits.tried} 件中 {hits.hits} 件が正答 (しきい値 {hits.threshold} 件)。{verdict.ja}",
+            "{hits} of {tried} answers are right (threshold: {threshold}); this proves the release "
+            "unsafe"
+            if hits.unsafe
+            else "{hits} of {tried} answers are right (threshold: {threshold}); this does not "
+            "prove the release unsafe",
+            hits=hits.hits,
+            tried=hits.tried,
+            threshold=hits.threshold,
         )
         return CommandResult(hits.as_json(), [message])

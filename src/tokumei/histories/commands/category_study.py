@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
 HONEST_LOSS_NOTE = Message(
     "Compare mappings by the honest loss (against the real items) and the analyses; the contest's "
-    "loss falls with coarser categories by itself. RFM uses no items: it is the same everywhere.",
-    "対応表は、元の商品に対する損失と分析の結果で比べてください。コンテストの損失は、"
-    "分類が粗いだけで下がります。RFM は商品を使わないため、どの行でも同じです。",
+    "loss falls with coarser categories by itself. RFM uses no items: it is the same everywhere."
 )
 
 
@@ -28,28 +26,23 @@ class CategoriesOfHistory(HistoryFileCommand):
     """Categorize the items of a history."""
 
     about: ClassVar = Message(
-        "Put every item of a history into a category and write the mapping (item,category), "
-        "which a person can edit and `sweep --categories` takes. --by: keywords (of the item "
+        "Put every item of a history into a category and write the mapping (item,category), which "
+        "a person can edit and `sweep --categories` takes. --by: keywords (of the item "
         "descriptions, 19 built-in categories), prefix:N (first N characters of the code), "
-        "co-purchase:N (N groups bought by the same people). `categories study` compares mappings.",
-        "商品をカテゴリーに分け、対応表 (item,category) を書き出します。人が編集でき、"
-        "`sweep --categories` で使えます。--by: keywords (商品名から組み込みの 19 分類)、"
-        "prefix:N (コードの先頭 N 文字)、co-purchase:N (同じ人が買う N 群)。"
-        "`categories study` で対応表を比べられます。",
+        "co-purchase:N (N groups bought by the same people). `categories study` compares mappings."
     )
     examples: ClassVar = (
         "tokumei categories --format pws2018 --data T.csv --items items.csv --by keywords "
         "--out categories.csv",
     )
 
-    by: str = option("keywords, prefix:N, co-purchase:N", "分け方", default="keywords")
+    by: str = option("keywords, prefix:N, co-purchase:N", default="keywords")
     items: str | None = items_option()
     rules: str | None = option(
         "own keyword rules (YAML), or paper: fitted to a published table of 19 categories",
-        "独自の規則 (YAML)、または paper (論文の 19 カテゴリーの表に合わせた規則)",
         default=None,
     )
-    out: str | None = option("mapping to write", "対応表の出力先", default=None)
+    out: str | None = option("mapping to write", default=None)
     seed: int | None = seed_option()
 
     def answer(self) -> CommandResult:
@@ -68,15 +61,9 @@ class CategoriesOfHistory(HistoryFileCommand):
         sizes = mapping.sizes()
         total = sum(sizes.values())
         rows = [[name, str(size), f"{size / total:.1%}"] for name, size in sizes.items()]
-        header = [
-            Message("category", "カテゴリー"),
-            Message("items", "商品数"),
-            Message("share", "割合"),
-        ]
+        header = [Message("category"), Message("items"), Message("share")]
         data = {"by": mapping.name, "items": len(mapping.of), "categories": sizes, "out": self.out}
-        return CommandResult(
-            data, [TextTable(Message("Categories", "カテゴリー"), header, rows)], read.notes
-        )
+        return CommandResult(data, [TextTable(Message("Categories"), header, rows)], read.notes)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,23 +73,18 @@ class StudyCategories(HistoryFileCommand):
     about: ClassVar = Message(
         "What the choice of item categories does to marketing: for no categories, every mapping "
         "and one dealt at random with the same sizes, both losses and what is left of sales by "
-        "category and month, best sellers, baskets, the next category, and RFM.",
-        "商品カテゴリーの選び方がマーケティング分析に与える影響: カテゴリーなし、各対応表、"
-        "同じ大きさで無作為に分けたものについて、二つの損失と、カテゴリー別・月別の売上、売れ筋、"
-        "併買、次に買うカテゴリー、RFM がどれだけ残るかを示します。",
+        "category and month, best sellers, baskets, the next category, and RFM."
     )
     examples: ClassVar = (
         "tokumei categories study --format pws2018 --data T.csv --by prefix:2 --by prefix:3 --k 6",
     )
 
     by: list[str] = option(
-        "a mapping file, keywords, prefix:N or co-purchase:N; repeat for several",
-        "対応表のファイル、keywords、prefix:N、co-purchase:N (複数可)",
-        default=[],
+        "a mapping file, keywords, prefix:N or co-purchase:N; repeat for several", default=[]
     )
     items: str | None = items_option()
-    k: int = option("k", "k", default=6, least=2)
-    method: str = option("the anonymizer", "匿名加工の手法", default="rank-match")
+    k: int = option("k", default=6, least=2)
+    method: str = option("the anonymizer", default="rank-match")
     seed: int | None = seed_option()
 
     def answer(self) -> CommandResult:
@@ -111,7 +93,7 @@ class StudyCategories(HistoryFileCommand):
         from tokumei.histories.services.read import choose_item_categories
 
         if not self.by:
-            raise UsageError("--by is needed", "--by が必要です")
+            raise UsageError("--by is needed")
         read = self.read()
         requests = {by: self.category_request(by, self.items, self.seed) for by in self.by}
         mappings = {
@@ -134,11 +116,8 @@ def _study_table(study_lines: Sequence[CategoryStudyLine], k: int) -> TextTable:
         analyses = [f"{line.month_error:.2f}", f"{line.top_kept:.0%}", f"{line.basket_f1:.2f}"]
         following = f"{line.next_original:.1%} → {line.next_released:.1%}"
         rows.append([line.name, *losses, *analyses, following, f"{line.rfm:.4f}"])
-    names: list[Message | str] = [Message("mapping", "対応表"), Message("categories", "分類数")]
-    names += [
-        Message("contest loss", "コンテストの損失"),
-        Message("honest loss", "元の商品での損失"),
-    ]
-    names += [Message("error by month", "月別の誤差"), Message("top 20 kept", "上位 20")]
-    names += [Message("baskets F1", "併買 F1"), Message("next category", "次の分類"), "RFM"]
-    return TextTable(Message(f"Categories, k = {k}", f"カテゴリー (k = {k})"), names, rows)
+    names: list[Message | str] = [Message("mapping"), Message("categories")]
+    names += [Message("contest loss"), Message("honest loss")]
+    names += [Message("error by month"), Message("top 20 kept")]
+    names += [Message("baskets F1"), Message("next category"), "RFM"]
+    return TextTable(Message("Categories, k = {k}", k=k), names, rows)

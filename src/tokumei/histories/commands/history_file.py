@@ -24,28 +24,20 @@ if TYPE_CHECKING:
 
 columns_option = partial(
     option,
-    "columns of a history: customer=ID,day=Date,item=Code,price=Price,quantity=Qty; "
-    "others as value1=Tax,value2=Store",
-    "履歴の列: customer=ID,day=Date,item=Code,price=Price,quantity=Qty、"
-    "ほかの列は value1=Tax,value2=Store",
+    "columns of a history: customer=ID,day=Date,item=Code,price=Price,quantity=Qty; others as "
+    "value1=Tax,value2=Store",
     default={},
 )
 """The names of the columns in a file with a header."""
 categories_option = partial(
-    option,
-    "replace items first: mapping file, keywords, prefix:N or co-purchase:N",
-    "先に商品を置換: 対応ファイル、keywords、prefix:N、co-purchase:N",
-    default=None,
+    option, "replace items first: mapping file, keywords, prefix:N or co-purchase:N", default=None
 )
 """Categories to stand for items."""
 mapping_option = partial(
-    option,
-    "pws2018: mapping item,category that replaced the items before",
-    "pws2018: 先に商品を置き換えた対応表 item,category",
-    default=None,
+    option, "pws2018: mapping item,category that replaced the items before", default=None
 )
 """The mapping file of the categories that stand for items in a release."""
-items_option = partial(option, "descriptions of the items", "商品名のファイル", default=None)
+items_option = partial(option, "descriptions of the items", default=None)
 """The file of the items' descriptions."""
 
 
@@ -63,10 +55,9 @@ def refuse_table_release(path: str | None) -> None:
 
     if path is not None and "account" in read_manifest(path) and not read_history_manifest(path):
         raise UsageError(
-            f"{path} was made of a table, as its manifest tells: give the tables by --original and "
+            "{path} was made of a table, as its manifest tells: give the tables by --original and "
             "--release",
-            f"{path} は表から作成されています (マニフェストによる)。表は --original と --release で"
-            "指定してください",
+            path=path,
         )
 
 
@@ -74,12 +65,7 @@ def refuse_table_release(path: str | None) -> None:
 class LayoutCommand(Command):
     """A command on files of a layout: every field of the layout is an option."""
 
-    set: dict[str, object] = option(
-        "any option of the format: key=value",
-        "形式のオプション: key=value",
-        default={},
-        hidden=True,
-    )
+    set: dict[str, object] = option("any option of the format: key=value", default={}, hidden=True)
     format: str = "table"
 
     @classmethod
@@ -109,7 +95,6 @@ class ReleasedHistoryCommand(LayoutCommand):
     columns: dict[str, str] = columns_option()
     date_order: str | None = option(
         "table: how days of the original are written where no cell decides it: dmy, mdy or ymd",
-        "table: 元データの日付の数の順序 (セルから決まらない場合): dmy、mdy、ymd",
         default=None,
     )
     sep: str | None = shared_options.sep_option()
@@ -160,14 +145,10 @@ class HistoryFileCommand(LayoutCommand):
     data: str = shared_options.data_option()
     columns: dict[str, str] = columns_option()
     keep: tuple[str, ...] = option(
-        "online-retail: cleaning rules not to apply, e.g. non-product",
-        "online-retail: 適用しない規則 (例 non-product)",
-        default=(),
+        "online-retail: cleaning rules not to apply, e.g. non-product", default=()
     )
     cleaning: str | None = option(
-        "online-retail: rules of cleaning, default or pwscup (that of the contests)",
-        "online-retail: クリーニングの組、default か pwscup (コンテストのもの)",
-        default=None,
+        "online-retail: rules of cleaning, default or pwscup (that of the contests)", default=None
     )
     sep: str | None = shared_options.sep_option()
     encoding: str = shared_options.encoding_option()

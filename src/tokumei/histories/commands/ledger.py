@@ -23,8 +23,8 @@ class AddHistoryToLedger(ReleasedHistoryCommand, AddReleaseCommand):
         "--recipient A",
     )
 
-    release: str = option("the release", "匿名加工データ")
-    secret: str = option("pseudonym,customer", "仮名と顧客の対応")
+    release: str = option("the release")
+    secret: str = option("pseudonym,customer")
 
     def release_to_record(self) -> HistoryToRecord:
         """The files of the release."""
@@ -39,12 +39,12 @@ class AddHistoryToLedger(ReleasedHistoryCommand, AddReleaseCommand):
 class CheckHistoryLedger(ReleasedHistoryCommand, CheckLedgerCommand):
     """What all releases say together, with a history that has not left yet."""
 
-    secret: str | None = option("pseudonym,customer", "仮名と顧客の対応", default=None)
+    secret: str | None = option("pseudonym,customer", default=None)
 
     def release_to_record(self, release: str) -> HistoryToRecord:
         """The files of the release that has not left."""
         from tokumei.histories.services.ledger import HistoryToRecord
 
         if self.secret is None:
-            raise UsageError("--with needs --secret", "--with には --secret が必要です")
+            raise UsageError("--with needs --secret")
         return HistoryToRecord(release=release, secret=self.secret, layout=self.layout(release))

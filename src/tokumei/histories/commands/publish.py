@@ -22,21 +22,18 @@ class PublishHistory(Command):
     about: ClassVar = Message(
         "Make the public file (deleted rows gone, sorted as text) and the secret one "
         "(pseudonym,customer). All rules are checked first; with --k also that k people share "
-        "every history. Exit code 1, and nothing written, if one is broken.",
-        "公開ファイル (削除行なし、文字列順) と秘密の対応 (仮名,顧客) を作ります。"
-        "先にすべての規則を検査し、--k があれば k 人が同じ履歴を持つことも確かめます。"
-        "違反があれば何も書き出さず終了コード 1。",
+        "every history. Exit code 1, and nothing written, if one is broken."
     )
     examples: ClassVar = (
         "tokumei publish --format pws2018 --original T.csv --release A.csv --public A1.csv "
         "--secret F.csv",
     )
 
-    original: str = option("the original T", "元の T")
-    release: str = option("row-aligned A", "行順どおりの A")
-    public: str = option("public file to write", "公開ファイル")
-    secret: str = option("truth to write", "仮名と顧客の対応の出力先")
-    k: int | None = option("verify k", "k を検証", default=None)
+    original: str = option("the original T")
+    release: str = option("row-aligned A")
+    public: str = option("public file to write")
+    secret: str = option("truth to write")
+    k: int | None = option("verify k", default=None)
     encoding: str = shared_options.encoding_option()
 
     def answer(self) -> CommandResult:
@@ -56,17 +53,15 @@ class CheckHistory(ReleasedHistoryCommand):
 
     about: ClassVar = Message(
         "Histories: a release and its --original against all rules; a --public file, made by any "
-        "tool, for --k; or each --guess against the rules of guesses.",
-        "履歴: 匿名加工データと --original がすべての規則を満たすか、公開ファイル (--public) が "
-        "--k を満たすか、または各 --guess が推定の規則を満たすかを調べます。",
+        "tool, for --k; or each --guess against the rules of guesses."
     )
     examples: ClassVar = ("tokumei check --format pws2018 --original T.csv --release A.csv --k 6",)
 
     original: str | None = shared_options.original_option(default=None)
     release: str | None = shared_options.release_option(default=None)
     public: str | None = shared_options.public_option()
-    guess: list[str] = option("histories: guess file(s)", "履歴: 推定ファイル", default=[])
-    k: int | None = option("k", "k", default=None)
+    guess: list[str] = option("histories: guess file(s)", default=[])
+    k: int | None = option("k", default=None)
     categories: str | None = mapping_option()
     engine: Literal["local", "spark"] = shared_options.engine_option()
     cluster: str | None = shared_options.cluster_option()

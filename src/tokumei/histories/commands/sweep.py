@@ -31,10 +31,8 @@ class SweepHistory(HistoryFileCommand):
     """Sweep over k."""
 
     about: ClassVar = Message(
-        "Anonymize with every k; show loss, risk (1/k), their sum and the rows kept, the "
-        "smallest sum and the Pareto front. With --out also CSV, JSON, chart and report.",
-        "すべての k で匿名加工し、損失・リスク (1/k)・合計・残った行の割合・合計の最小・"
-        "パレート最適を示します。--out で CSV・JSON・図・レポートも作ります。",
+        "Anonymize with every k; show loss, risk (1/k), their sum and the rows kept, the smallest "
+        "sum and the Pareto front. With --out also CSV, JSON, chart and report."
     )
     examples: ClassVar = (
         "tokumei sweep --format pws2018 --data T.csv --method rank-match,aligned --k 2-20 "
@@ -51,7 +49,6 @@ class SweepHistory(HistoryFileCommand):
     attacks: tuple[str, ...] = shared_options.attacks_option()
     most_found: float | None = option(
         "with --attacks: the least loss whose strongest attack finds at most this share",
-        "--attacks と: 最も強い攻撃がこの割合以下のうち損失が最小のもの",
         default=None,
     )
     out: str | None = shared_options.out_folder_option()
@@ -101,9 +98,7 @@ class SweepHistory(HistoryFileCommand):
 
         if not self.attacks:
             if self.most_found is not None:
-                raise UsageError(
-                    "--most-found needs --attacks", "--most-found には --attacks が必要です"
-                )
+                raise UsageError("--most-found needs --attacks")
             return []
         shown: list[TextTable | Message] = [attack_table(result) for result in sweeps]
         if self.most_found is not None:
@@ -146,19 +141,14 @@ class AdviseHistory(BaseAdviceCommand, LayoutCommand):
 
     about: ClassVar = Message(
         "Of purchase histories: candidates over k for every method, with their loss and the people "
-        "that attacks find.",
-        "購買履歴: 手法ごとに k を変えた候補の損失と、攻撃で特定される人数を示します。",
+        "that attacks find."
     )
     examples: ClassVar = (
         "tokumei advise T.csv --format pws2018 --recipient partner --keep item --out advice.html",
     )
     distinguishing_options: ClassVar = ("columns",)
 
-    method: tuple[str, ...] = option(
-        "method names: a,b (default: those that fit)",
-        "手法名: a,b (既定は大きさに合うもの)",
-        default=(),
-    )
+    method: tuple[str, ...] = option("method names: a,b (default: those that fit)", default=())
     columns: dict[str, str] = columns_option()
     sep: str | None = shared_options.sep_option()
     encoding: str = shared_options.encoding_option()

@@ -30,35 +30,26 @@ CODE_PATTERN = r"^[+-]?0\d"
 """A number with a leading zero is a code."""
 _COMPACT_DAY_PATTERN = r"^((?:19|20)\d{2})(\d{2})(\d{2})$"
 _COLUMN_ERRORS = {
-    "customer": Message("is empty", "が空です"),
-    "item": Message("is empty", "が空です"),
-    "day": Message(
-        "is not a date such as 2011/1/31 or 2011-01-31",
-        "は 2011/1/31 や 2011-01-31 のような日付ではありません",
-    ),
+    "customer": Message("is empty"),
+    "item": Message("is empty"),
+    "day": Message("is not a date such as 2011/1/31 or 2011-01-31"),
     "price": Message(
-        f"is not a price: a number below {MAX_PRICE:,} with at most {MAX_DECIMALS} decimals",
-        f"は価格ではありません。{MAX_PRICE:,} 未満で小数 {MAX_DECIMALS} 桁までの数値にしてください",
+        "is not a price: a number below {limit:,} with at most {decimals} decimals",
+        limit=MAX_PRICE,
+        decimals=MAX_DECIMALS,
     ),
-    "quantity": Message(
-        "is not a whole number of at most 15 digits", "は 15 桁までの整数ではありません"
-    ),
+    "quantity": Message("is not a whole number of at most 15 digits"),
 }
-_NO_GAPS_HINT = Message(
-    "every row needs one, or leave the column out",
-    "すべての行に必要です。なければこの列を除いてください",
-)
 _VALUE_ERRORS = {
-    "item": Message(f"is empty: {_NO_GAPS_HINT.en}", f"が空です。{_NO_GAPS_HINT.ja}"),
+    "item": Message("is empty: every row needs one, or leave the column out"),
     "day": Message(
-        f"is not a date such as 2011-01-31: {_NO_GAPS_HINT.en}",
-        f"は 2011-01-31 のような日付ではありません。{_NO_GAPS_HINT.ja}",
+        "is not a date such as 2011-01-31: every row needs one, or leave the column out"
     ),
     "price": Message(
-        f"is not a number below {MAX_PRICE:,} with at most {MAX_DECIMALS} decimals: "
-        f"{_NO_GAPS_HINT.en}",
-        f"は {MAX_PRICE:,} 未満で小数 {MAX_DECIMALS} 桁までの数値ではありません。"
-        f"{_NO_GAPS_HINT.ja}",
+        "is not a number below {limit:,} with at most {decimals} decimals: every row needs one, or "
+        "leave the column out",
+        limit=MAX_PRICE,
+        decimals=MAX_DECIMALS,
     ),
 }
 
@@ -99,7 +90,7 @@ def parse_columns(
     """
     source_names = resolve_column_names(frame.columns, names, where)
     if not frame.height:
-        raise InputError(_with_location(where, Message("no purchases", "購買履歴がありません")))
+        raise InputError(_with_location(where, Message("no purchases")))
     like = {
         column: infer_value_type(frame[name])
         for column, name in source_names.items()
@@ -213,18 +204,16 @@ def require_columns(names: Sequence[str], source_names: Mapping[str, str], where
     missing = {column: name for column, name in source_names.items() if name not in names}
     if missing:
         missing_names = ", ".join(f"{column}={name}" for column, name in missing.items())
-        listed = ", ".join(names)
         reason = Message(
-            f"no column for {missing_names}; the columns are {listed}. Name them, for example "
-            f"{next(iter(missing))}=NAME",
-            f"{missing_names} の列がありません。列は {listed} です。"
-            f"{next(iter(missing))}=列名 のように指定してください",
+            "no column for {missing}; the columns are {columns}. Name them, for example "
+            "{column}=NAME",
+            missing=missing_names,
+            columns=", ".join(names),
+            column=next(iter(missing)),
         )
         raise InputError(_with_location(where, reason))
     if len(set(source_names.values())) < len(source_names):
-        reason = Message(
-            "one column cannot be two columns of a history", "一つの列を二つの列には使えません"
-        )
+        reason = Message("one column cannot be two columns of a history")
         raise InputError(_with_location(where, reason))
 
 
@@ -245,10 +234,11 @@ def _cell_violations(
 def unreadable_message(total: int) -> Message:
     """Why a file with so many bad cells is refused."""
     return Message(
-        f"{total} cell(s) cannot be read as purchases", f"読めないセルが {total} 個あります"
+        "{count} cell cannot be read as part of a purchase",
+        plural="{count:,} cells cannot be read as part of a purchase",
+        count=total,
     )
 
 
 def _with_location(where: str, reason: Message) -> Message:
-    place = f"{where}: " if where else ""
-    return Message(f"{place}{reason.en}", f"{place}{reason.ja}")
+    return Message("{path}: {reason}", path=where, reason=reason) if where else reason

@@ -76,7 +76,7 @@ def threshold(n: int, *, p: float = 1 / 3, level: float = 0.01, attackers: int =
     """The hits out of n that show a release unsafe; n + 1 where no attack can show it."""
     bound = _log_level_per_attacker(p, level, attackers)
     if n < 0:
-        raise UsageError(f"n must not be negative: {n}", f"n は 0 以上にしてください ({n})")
+        raise UsageError("n must not be negative: {n}", n=n)
     return int(_least_hits_by_count(np.array([n]), p, bound)[0])
 
 
@@ -107,8 +107,10 @@ def _log_level_per_attacker(p: float, level: float, attackers: int) -> float:
     if 0 < p < 1 and 0 < level < 1 and attackers >= 1:
         return math.log(level) - math.log(attackers)
     raise UsageError(
-        f"p and level lie between 0 and 1, attackers are at least 1: {p}, {level}, {attackers}",
-        f"p と level は 0 と 1 の間、attackers は 1 以上にしてください: {p}, {level}, {attackers}",
+        "p and level lie between 0 and 1, attackers are at least 1: {p}, {level}, {attackers}",
+        p=p,
+        level=level,
+        attackers=attackers,
     )
 
 
@@ -156,8 +158,10 @@ def history_hits(
     duplicates = answers["pid"].filter(answers["pid"].is_duplicated()).unique(maintain_order=True)
     if len(duplicates):
         raise InputError(
-            f"{len(duplicates)} pseudonym(s) are answered twice, such as '{duplicates[0]}'",
-            f"{len(duplicates)} 個の仮名に答えが二つ以上あります (例 '{duplicates[0]}')",
+            "{count} pseudonym is answered twice: '{pseudonym}'",
+            plural="{count:,} pseudonyms are answered twice, such as '{pseudonym}'",
+            count=len(duplicates),
+            pseudonym=duplicates[0],
         )
     true_pairs = truth.select(
         pid=pl.col("pseudonym").cast(pl.String), cid=pl.col("customer").cast(pl.String)

@@ -179,8 +179,10 @@ class History:
         missing = [name for name in self.item_names if name not in new]
         if missing:
             raise InputError(
-                f"{len(missing)} item(s) have no category, such as '{missing[0]}'",
-                f"カテゴリーのない商品が {len(missing)} 種類あります (例 '{missing[0]}')",
+                "{count} item has no category: '{item}'",
+                plural="{count:,} items have no category, such as '{item}'",
+                count=len(missing),
+                item=missing[0],
             )
         old = self.item_names
         replaced = pl.col("item").replace_strict(old, [new[name] for name in old])
@@ -195,9 +197,7 @@ class History:
 def require_column_name(name: str) -> None:
     """Fail unless a history can have a column of this name."""
     if name not in COLUMNS and not is_value_column(name):
-        raise UnknownNameError(
-            Message("column of a history", "履歴の列"), name, (*COLUMNS, "value1")
-        )
+        raise UnknownNameError(Message("column of a history"), name, (*COLUMNS, "value1"))
 
 
 __all__ = ["COLUMNS", "NUMBERS", "History"]

@@ -104,11 +104,11 @@ def _normalize_days(
     parsed = [style.read(cell) for cell in text]
     if style.undecided and all(day for day, _ in parsed):
         raise InputError(
-            f"{text.name}: is 3/4 the 3rd of April or the 4th of March? No cell decides it; say "
-            f"{field_value('date_order', 'dmy')} or mdy (or ymd)",
-            f"{text.name}: 3/4 は 3 月 4 日ですか、4 月 3 日ですか? 決め手になるセルがありません。"
-            f"{field_value('date_order', 'dmy')} か mdy (または ymd) を指定してください",
+            "{column}: is 3/4 the 3rd of April or the 4th of March? No cell decides it; say "
+            "{setting} or mdy (or ymd)",
             field="date_order",
+            column=text.name,
+            setting=field_value("date_order", "dmy"),
         )
     if style.undecided:
         return [None] * len(text), [[]] * len(text)
@@ -125,10 +125,7 @@ def describe_dropped_times(days: pl.DataFrame) -> list[Message]:
         or (cells.dtype == pl.String and cells.str.contains(r"\d:\d\d").any())
     ]
     return [
-        Message(
-            f"{name}: only the day is used; times of day are not released",
-            f"{name}: 日だけを使い、時刻は公開しません",
-        )
+        Message("{column}: only the day is used; times of day are not released", column=name)
         for name in timed
     ]
 
@@ -136,7 +133,7 @@ def describe_dropped_times(days: pl.DataFrame) -> list[Message]:
 def describe_normalization(touched: RuleCounts) -> list[Message]:
     """One line per rule and column."""
     return [
-        Message(f"Normalized: {rule} {n} ({name})", f"正規化: {rule} {n} ({name})")
+        Message("Normalized: {rule} {cells} ({column})", rule=rule, cells=n, column=name)
         for name, counts in touched.items()
         for rule, n in counts.items()
     ]

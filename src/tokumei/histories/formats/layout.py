@@ -49,7 +49,7 @@ class HistoryLayout(Layout[History]):
 
     reserved: ClassVar[str] = r"[;{}]"
     """What the name of an item cannot hold, because generalized cells are written with it."""
-    reserved_signs: ClassVar[Message] = Message("; { or }", "; { }")
+    reserved_signs: ClassVar[Message] = Message("; { or }")
     keeps_names: ClassVar[bool] = False
     """Whether releases have the columns of the file, under their names and in their order."""
     on_spark: ClassVar[bool] = False
@@ -104,8 +104,9 @@ class HistoryLayout(Layout[History]):
         cells = self._read_cells(path)
         if cells.width != len(GUESS_COLUMNS):
             reason = Message(
-                f"{cells.width} column(s) instead of pseudonym and customer",
-                f"仮名と顧客の 2 列ではなく {cells.width} 列あります",
+                "one column instead of pseudonym and customer",
+                plural="{count} columns instead of pseudonym and customer",
+                count=cells.width,
             )
             raise input_error(path, reason)
         renamings = zip(cells.columns, GUESS_COLUMNS, strict=True)
@@ -128,8 +129,10 @@ class HistoryLayout(Layout[History]):
         text.require_regular(path)
         if text.rows != original.rows:
             reason = Message(
-                f"{text.rows} row(s), but the original has {original.rows}",
-                f"{text.rows} 行ありますが、元データは {original.rows} 行です",
+                "{count} row, but the original has {original_rows}",
+                plural="{count:,} rows, but the original has {original_rows:,}",
+                count=text.rows,
+                original_rows=original.rows,
             )
             raise input_error(path, reason)
         return parse_general_history(text.frame, original)
@@ -149,16 +152,17 @@ class HistoryLayout(Layout[History]):
 
     @classmethod
     def _unwritable_error(cls, bad: pl.Series, column: str) -> InputError:
-        signs = cls.reserved_signs
         reason = Message(
-            f"{len(bad)} value(s) of {column} cannot be written in this format: they hold "
-            f"{signs.en}, or are '*'. Map them to codes or categories first",
-            f"{column} に、この形式で書けない値が {len(bad)} 種類あります ({signs.ja} を含むか、"
-            "'*' です)。先にコードかカテゴリーに置き換えてください",
+            "{count} value of {column} cannot be written in this format: it holds {signs}, or is "
+            "'*'. Map it to a code or a category first",
+            plural="{count:,} values of {column} cannot be written in this format: they hold "
+            "{signs}, or are '*'. Map them to codes or categories first",
+            count=len(bad),
+            column=column,
+            signs=cls.reserved_signs,
         )
         messages = [
-            Message(f"{column} {name!r}", f"{column} {name!r}")
-            for name in bad.head(MAX_SHOWN_VIOLATIONS)
+            Message.verbatim(f"{column} {name!r}") for name in bad.head(MAX_SHOWN_VIOLATIONS)
         ]
         faults = [
             Violation(rule="item-name", column=column, message=message) for message in messages
@@ -188,7 +192,7 @@ class HeaderTable(HistoryLayout):
     """
 
     name: ClassVar[str] = "table"
-    title: ClassVar[Message] = Message("a table with a header", "見出しのある表")
+    title: ClassVar[Message] = Message("a table with a header")
     keeps_names: ClassVar[bool] = True
     on_spark: ClassVar[bool] = True
 
@@ -203,7 +207,7 @@ class HeaderTable(HistoryLayout):
             require_column_name(column)
         for rule in self.no_normalize:
             if rule not in NORMALIZATION_RULES:
-                raise UnknownNameError(Message("rule", "規則"), rule, NORMALIZATION_RULES)
+                raise UnknownNameError(Message("rule"), rule, NORMALIZATION_RULES)
 
     def read(self, path: AnyPath | ArrowFrame) -> History:
         """The purchases in a file or frame; all cells that cannot be read are listed."""
@@ -233,15 +237,10 @@ class HeaderTable(HistoryLayout):
         lacking = [column for column in COLUMNS if column not in history.names]
         if unused_columns:
             listed = ", ".join(unused_columns)
-            unused_note = Message(
-                f"Not used and not released: {listed}", f"使わず公開もしない列: {listed}"
-            )
-            notes.append(unused_note)
+            notes.append(Message("Not used and not released: {columns}", columns=listed))
         if lacking:
             listed = ", ".join(lacking)
-            lacking_note = Message(
-                f"The file has no {listed}: the loss counts them as kept",
-                f"{listed} の列がないため、損失の計算では失われないものとします",
+            notes.append(
+                Message("The file has no {columns}: the loss counts them as kept", columns=listed)
             )
-            notes.append(lacking_note)
         return history, notes

@@ -60,9 +60,7 @@ def parse_numbers(series: pl.Series, dtype: pl.DataType) -> pl.Series:
     good = numbers.is_finite().fill_null(False)
     if dtype.is_integer():
         good &= (numbers == numbers.round()).fill_null(False)
-    expected = (
-        Message("a whole number", "整数") if dtype.is_integer() else Message("a number", "数値")
-    )
+    expected = Message("a whole number") if dtype.is_integer() else Message("a number")
     _require_good_cells(text, good | text.is_null(), expected)
     return numbers.cast(dtype)
 
@@ -79,7 +77,7 @@ def parse_timestamps(series: pl.Series) -> pl.Series:
         text = to_trimmed_text(series).to_frame("text")
         tries = (pl.col("text").str.to_datetime(form, strict=False) for form in _DATE_FORMATS)
         moments = text.select(pl.coalesce(tries)).to_series()
-    expected = Message("a date such as 12/31/2010 8:26 or 2010-12-31 08:26:00", "日時")
+    expected = Message("a date such as 12/31/2010 8:26 or 2010-12-31 08:26:00")
     _require_good_cells(series, moments.is_not_null(), expected)
     return moments
 
@@ -90,18 +88,20 @@ def _require_good_cells(series: pl.Series, good: pl.Series, expected: Message) -
     if not len(bad):
         return
     raise InputError(
-        f"{series.name}: {len(bad)} cells are not {expected.en}",
-        f"{series.name}: {expected.ja}でないセルが {len(bad)} 個あります",
+        "{column}: {count} cell cannot be read as {expected}",
+        plural="{column}: {count:,} cells cannot be read as {expected}",
+        count=len(bad),
         faults=[_cell_violation(series, row, expected) for row in bad.head(MAX_SHOWN_VIOLATIONS)],
         total=len(bad),
+        column=series.name,
+        expected=expected,
     )
 
 
 def _cell_violation(series: pl.Series, row: int, expected: Message) -> Violation:
     cell = "" if series[row] is None else series[row]
     message = Message(
-        f"row {row + 1}: '{cell}' is not {expected.en}",
-        f"{row + 1} 行目: '{cell}' は{expected.ja}ではありません",
+        "row {row}: '{cell}' is not {expected}", row=row + 1, cell=cell, expected=expected
     )
     return Violation(rule="cell", column=series.name, message=message)
 
@@ -130,8 +130,11 @@ class CleaningCount:
     def removal_message(self) -> Message:
         """A note on how many rows a cleaning rule removed."""
         return Message(
-            f"{self.name}: {self.removed} rows removed ({self.title.en})",
-            f"{self.name}: {self.removed} 行を削除 ({self.title.ja})",
+            "{rule}: {count} row removed ({title})",
+            plural="{rule}: {count} rows removed ({title})",
+            rule=self.name,
+            count=self.removed,
+            title=self.title,
         )
 
 
@@ -151,7 +154,7 @@ class OnlineRetail(HistoryLayout):
     """The data set, cleaned; what is made of it has a header. See `clean_online_retail`."""
 
     name: ClassVar[str] = "online-retail"
-    title: ClassVar[Message] = Message("UCI Online Retail", "UCI Online Retail")
+    title: ClassVar[Message] = Message.verbatim("UCI Online Retail")
 
     cleaning: str = "default"
     keep: tuple[str, ...] = ()
@@ -190,11 +193,9 @@ def clean_online_retail(
     valid = [rule.name for rule in CLEANING_RULES]
     for name in (*keep, *also):
         if name not in valid:
-            raise UnknownNameError(Message("cleaning rule", "クリーニング規則"), name, valid)
+            raise UnknownNameError(Message("cleaning rule"), name, valid)
     if cleaning not in CLEANING_SETS:
-        raise UnknownNameError(
-            Message("cleaning set", "クリーニングの組"), cleaning, list(CLEANING_SETS)
-        )
+        raise UnknownNameError(Message("cleaning set"), cleaning, list(CLEANING_SETS))
     _require_columns(frame)
     cleaning_set = CLEANING_SETS[cleaning]
     rows, counts = _parse_source_columns(frame, capitals=cleaning_set.capitals), []
@@ -212,14 +213,14 @@ def _require_columns(frame: pl.DataFrame) -> None:
     if missing:
         names = ", ".join(missing)
         raise InputError(
-            f"not the Online Retail file: no column {names}",
-            f"Online Retail のファイルではありません。列がありません: {names}",
+            "not the Online Retail file: no column {columns}",
             faults=[_missing_column_violation(name) for name in missing],
+            columns=names,
         )
 
 
 def _missing_column_violation(name: str) -> Violation:
-    message = Message(f"column '{name}' is missing", f"列 '{name}' がありません")
+    message = Message("column '{column}' is missing", column=name)
     return Violation(rule="columns", column=name, message=message)
 
 

@@ -26,11 +26,9 @@ from tokumei.histories.data.history import COLUMNS, NUMBERS, History
 from tokumei.histories.formats.layout import GUESS_COLUMNS, HistoryLayout
 
 _CELL_ERRORS = {
-    "day": Message(
-        "is not a date such as 2011/1/31 (pws2018)", "は 2011/1/31 のような日付ではありません"
-    ),
-    "price": Message("is not a price such as 2.95", "は 2.95 のような価格ではありません"),
-    "quantity": Message("is not a whole number", "は整数ではありません"),
+    "day": Message("is not a date such as 2011/1/31 (pws2018)"),
+    "price": Message("is not a price such as 2.95"),
+    "quantity": Message("is not a whole number"),
 }
 
 
@@ -39,9 +37,9 @@ class Pws2018(HistoryLayout):
     """The contest's file, strict in what it allows; its separator is a comma."""
 
     name: ClassVar[str] = "pws2018"
-    title: ClassVar[Message] = Message("PWS Cup 2018", "PWS Cup 2018")
+    title: ClassVar[Message] = Message.verbatim("PWS Cup 2018")
     reserved: ClassVar[str] = r'[,;{}"\r\n]'
-    reserved_signs: ClassVar[Message] = Message(', ; { } " or a line break', ', ; { } " や改行')
+    reserved_signs: ClassVar[Message] = Message(', ; { } " or a line break')
     on_spark: ClassVar[bool] = True
 
     sep: str | None = None
@@ -49,10 +47,7 @@ class Pws2018(HistoryLayout):
 
     def __post_init__(self) -> None:
         if self.sep not in (None, ","):
-            raise UsageError(
-                "the separator of format 'pws2018' is always a comma",
-                "形式 'pws2018' の区切り文字は常にコンマです",
-            )
+            raise UsageError("the separator of format 'pws2018' is always a comma")
 
     def read(self, path: AnyPath | ArrowFrame) -> History:
         """The purchases in a file or frame; all cells that cannot be read are listed."""

@@ -23,46 +23,40 @@ class CleaningRule:
 
 CLEANING_RULES = (
     CleaningRule(
-        "duplicates",
-        Message("the same row a second time", "まったく同じ行の2行目以降"),
-        pl.col("repeated"),
-        default=False,
+        "duplicates", Message("the same row a second time"), pl.col("repeated"), default=False
     ),
     CleaningRule(
         "cancelled",
-        Message("cancelled: the invoice starts with C", "取消: 請求書番号が C で始まる"),
+        Message("cancelled: the invoice starts with C"),
         pl.col("basket").str.starts_with("C"),
     ),
-    CleaningRule(
-        "no-customer", Message("no customer number", "顧客番号がない"), pl.col("customer").is_null()
-    ),
+    CleaningRule("no-customer", Message("no customer number"), pl.col("customer").is_null()),
     CleaningRule(
         "not-positive-quantity",
-        Message("the quantity is missing or not positive", "数量がないか、正でない"),
+        Message("the quantity is missing or not positive"),
         ~(pl.col("quantity").fill_null(0) > 0),
     ),
     CleaningRule(
         "not-positive-price",
-        Message("the price is missing or not positive", "単価がないか、正でない"),
+        Message("the price is missing or not positive"),
         ~(pl.col("price").fill_null(0) > 0),
     ),
     CleaningRule(
         "non-product",
         Message(
-            "not a product: the code does not start with five digits (postage, fees, vouchers)",
-            "商品でない: コードが5桁の数字で始まらない(送料・手数料・商品券など)",
+            "not a product: the code does not start with five digits (postage, fees, vouchers)"
         ),
         ~pl.col("item").fill_null("").str.contains(_PRODUCT_CODE),
     ),
     CleaningRule(
         "unspecified-country",
-        Message("the country is Unspecified", "国が Unspecified"),
+        Message("the country is Unspecified"),
         pl.col("country") == "Unspecified",
         default=False,
     ),
     CleaningRule(
         "bank-charges-and-pads",
-        Message("the code is BANK CHARGES or PADS", "コードが BANK CHARGES か PADS"),
+        Message("the code is BANK CHARGES or PADS"),
         pl.col("item").is_in(["BANK CHARGES", "PADS"]),
         default=False,
     ),

@@ -31,7 +31,7 @@ from tokumei.histories.measures.protocol import (
     history_loss,
 )
 
-HONEST_LOSS = Message("Loss against the real items", "元の商品での損失")
+HONEST_LOSS = Message("Loss against the real items")
 """What the loss is called where items were replaced by categories first."""
 
 
@@ -73,7 +73,7 @@ class _LossPart(HistoryMeasure):
     """A figure of `case.loss`, by its name."""
 
     bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
-    unit: ClassVar[Message] = Message("loss", "損失")
+    unit: ClassVar[Message] = Message("loss")
     formula: ClassVar[str] = CELL_FORMULA
     as_percent: ClassVar[bool] = False
 
@@ -87,57 +87,60 @@ class Loss(_LossPart):
     """The mean of the columns' losses: the contest's utility."""
 
     name: ClassVar[str] = "loss"
-    title: ClassVar[Message] = Message("Loss (the contest's)", "損失 (コンテストの指標)")
+    title: ClassVar[Message] = Message("Loss (the contest's)")
     sentence: ClassVar[Message] = Message(
-        "How much of the columns is blurred or deleted: 0 nothing, 1 as much as deleting all.",
-        "各列がどれだけぼかされ、削除されたかを示します。0 は変更なし、1 は全削除に相当します。",
+        "How much of the columns is blurred or deleted: 0 nothing, 1 as much as deleting all."
     )
     formula: ClassVar[str] = "mean(day, item, price, quantity, …)"
     says: ClassVar[Message] = Message(
-        "The loss is {value} (0: nothing, 1: as much as deleting all).",
-        "損失は {value} です (0 は変更なし、1 は全削除に相当)。",
+        "The loss is {value} (0: nothing, 1: as much as deleting all)."
     )
-    heading: ClassVar[Message] = Message("Loss", "損失")
+    heading: ClassVar[Message] = Message("Loss")
 
 
 @dataclass(frozen=True)
-class _ColumnLoss(_LossPart):
-    """Mean cell error of a column."""
-
-    name: ClassVar[str]
-    title: ClassVar[Message]
-    sentence: ClassVar[Message]
-    heading: ClassVar[Message]
-
-    def __init_subclass__(cls, column: Message, cells: str, whole: str = "") -> None:
-        super().__init_subclass__()
-        cls.name, cls.heading = column.en.lower(), column
-        cls.title = Message(f"Loss of {cells}", f"{column.ja}の損失")
-        cls.sentence = Message(
-            f"How much the {whole or cells} are blurred or deleted.",
-            f"{column.ja}がどれだけぼかされ、削除されたかを示します。",
-        )
-        cls.says = Message(
-            f"The loss of {cells} is {{value}}.", f"{column.ja}の損失は {{value}} です。"
-        )
-
-
-class DayLoss(_ColumnLoss, column=Message("Day", "購入日"), cells="days", whole="days of purchase"):
+class DayLoss(_LossPart):
     """Mean cell error of the days."""
 
+    name: ClassVar[str] = "day"
+    heading: ClassVar[Message] = Message("Day")
+    title: ClassVar[Message] = Message("Loss of days")
+    sentence: ClassVar[Message] = Message("How much the days of purchase are blurred or deleted.")
+    says: ClassVar[Message] = Message("The loss of days is {value}.")
 
-class ItemLoss(_ColumnLoss, column=Message("Item", "商品"), cells="items"):
+
+@dataclass(frozen=True)
+class ItemLoss(_LossPart):
     """Mean cell error of the items."""
 
+    name: ClassVar[str] = "item"
+    heading: ClassVar[Message] = Message("Item")
+    title: ClassVar[Message] = Message("Loss of items")
+    sentence: ClassVar[Message] = Message("How much the items are blurred or deleted.")
+    says: ClassVar[Message] = Message("The loss of items is {value}.")
     formula: ClassVar[str] = "mean_cells 1 (deleted, *), 1 − 1/|set|"
 
 
-class PriceLoss(_ColumnLoss, column=Message("Price", "単価"), cells="prices"):
+@dataclass(frozen=True)
+class PriceLoss(_LossPart):
     """Mean cell error of the prices."""
 
+    name: ClassVar[str] = "price"
+    heading: ClassVar[Message] = Message("Price")
+    title: ClassVar[Message] = Message("Loss of prices")
+    sentence: ClassVar[Message] = Message("How much the prices are blurred or deleted.")
+    says: ClassVar[Message] = Message("The loss of prices is {value}.")
 
-class QuantityLoss(_ColumnLoss, column=Message("Quantity", "数量"), cells="quantities"):
+
+@dataclass(frozen=True)
+class QuantityLoss(_LossPart):
     """Mean cell error of the quantities."""
+
+    name: ClassVar[str] = "quantity"
+    heading: ClassVar[Message] = Message("Quantity")
+    title: ClassVar[Message] = Message("Loss of quantities")
+    sentence: ClassVar[Message] = Message("How much the quantities are blurred or deleted.")
+    says: ClassVar[Message] = Message("The loss of quantities is {value}.")
 
 
 @dataclass(frozen=True)
@@ -145,20 +148,16 @@ class HistoryRowsKept(_LossPart):
     """Released rows / original rows."""
 
     name: ClassVar[str] = "rows_kept"
-    title: ClassVar[Message] = Message("Share of rows kept", "残った行の割合")
-    sentence: ClassVar[Message] = Message(
-        "The share of rows that are not deleted.", "削除されなかった行の割合を示します。"
-    )
+    title: ClassVar[Message] = Message("Share of rows kept")
+    sentence: ClassVar[Message] = Message("The share of rows that are not deleted.")
     formula: ClassVar[str] = "|released| / |original|"
-    unit: ClassVar[Message] = Message("share of rows", "行の割合")
+    unit: ClassVar[Message] = Message("share of rows")
     goal: ClassVar[Goal] = Goal.MAXIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    says: ClassVar[Message] = Message(
-        "{value} of the rows are kept.", "{value} の行が残っています。"
-    )
+    says: ClassVar[Message] = Message("{value} of the rows are kept.")
     limits: ClassVar[Limits] = ROWS_KEPT_LIMITS
     as_percent: ClassVar[bool] = True
-    caption: ClassVar[Message] = Message("of the rows are kept", "残った行の割合")
+    caption: ClassVar[Message] = Message("of the rows are kept")
 
 
 LOSS_PARTS = tuple(
@@ -179,19 +178,15 @@ class CustomersKept(HistoryMeasure):
     """
 
     name: ClassVar[str] = "customers_kept"
-    title: ClassVar[Message] = Message("Share of customers kept", "残った顧客の割合")
+    title: ClassVar[Message] = Message("Share of customers kept")
     sentence: ClassVar[Message] = Message(
-        "The share of customers who still have at least one released row.",
-        "公開後も 1 行以上残っている顧客の割合を示します。",
+        "The share of customers who still have at least one released row."
     )
     formula: ClassVar[str] = "|customers released| / |customers|"
-    says: ClassVar[Message] = Message(
-        "{value} of the customers still have at least one row.",
-        "{value} の顧客に、少なくとも 1 行が残っています。",
-    )
+    says: ClassVar[Message] = Message("{value} of the customers still have at least one row.")
     limits: ClassVar[Limits] = SHARE_LIMITS
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    unit: ClassVar[Message] = Message("share", "割合")
+    unit: ClassVar[Message] = Message("share")
 
     def score(self, case: HistoryCase) -> Score:
         """The figure."""

@@ -32,19 +32,15 @@ class MonthlySales(HistoryMeasure):
     """Σ |released − original| / Σ |original| over months; 0 if nothing was sold on either side."""
 
     name: ClassVar[str] = "monthly_sales"
-    title: ClassVar[Message] = Message("Error of monthly sales", "月別売上の誤差")
+    title: ClassVar[Message] = Message("Error of monthly sales")
     sentence: ClassVar[Message] = Message(
-        "How far the monthly sales are off, as a share of all sales.",
-        "月別の売上のずれを、全売上に対する割合で示します。",
+        "How far the monthly sales are off, as a share of all sales."
     )
     formula: ClassVar[str] = "Σ |sales′ − sales| / Σ |sales|"
-    says: ClassVar[Message] = Message(
-        "The monthly sales are off by {value} of all sales.",
-        "月別の売上は、全売上の {value} だけずれています。",
-    )
+    says: ClassVar[Message] = Message("The monthly sales are off by {value} of all sales.")
     limits: ClassVar[Limits] = ERROR_LIMITS
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-    unit: ClassVar[Message] = Message("share of sales", "売上に対する割合")
+    unit: ClassVar[Message] = Message("share of sales")
 
     def score(self, case: HistoryCase) -> Score:
         """The figure."""
@@ -65,19 +61,15 @@ class MonthlyShape(HistoryMeasure):
     """
 
     name: ClassVar[str] = "monthly_shape"
-    title: ClassVar[Message] = Message("Error of the monthly shape", "月別売上の形の誤差")
+    title: ClassVar[Message] = Message("Error of the monthly shape")
     sentence: ClassVar[Message] = Message(
-        "The share of sales that appear in the wrong month, whatever their total.",
-        "別の月に入った売上の割合を示します。総額のずれは問いません。",
+        "The share of sales that appear in the wrong month, whatever their total."
     )
     formula: ClassVar[str] = "½ Σ |share′ − share|"
-    says: ClassVar[Message] = Message(
-        "{value} of the sales are in the wrong month{beside}.",
-        "{value} の売上が別の月に入っています{beside}。",
-    )
-    beside: ClassVar[Message] = Message(" (a flat line: {baseline})", " (横一線なら {baseline})")
+    says: ClassVar[Message] = Message("{value} of the sales are in the wrong month{beside}.")
+    beside: ClassVar[Message] = Message(" (a flat line: {baseline})")
     limits: ClassVar[Limits] = ERROR_LIMITS
-    unit: ClassVar[Message] = Message("share of sales", "売上に対する割合")
+    unit: ClassVar[Message] = Message("share of sales")
 
     def score(self, case: HistoryCase) -> Score:
         """The figure."""

@@ -88,16 +88,17 @@ class HistoryCase:
         original, released = self.original.rows, self.released.rows
         if original != released or not original:
             raise InputError(
-                f"the original has {original} rows and its release {released}; both need the "
-                "same rows, at least one (deleted ones stay in as *)",
-                f"元の履歴は {original} 行、匿名加工した履歴は {released} 行です。"
-                "削除した行も * として残し、同じ行数 (1 行以上) にしてください",
+                "the original has {original} rows and its release {released}; both need the same "
+                "rows, at least one (deleted ones stay in as *)",
+                original=original,
+                released=released,
             )
         original, released = self.original.decimals, self.released.decimals
         if original != released:
             raise InputError(
-                f"prices have {original} decimals in the original but {released} in its release",
-                f"価格の小数は元の履歴で {original} 桁、匿名加工した履歴で {released} 桁です",
+                "prices have {original} decimals in the original but {released} in its release",
+                original=original,
+                released=released,
             )
 
     @cached_property

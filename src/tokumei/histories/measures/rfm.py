@@ -64,23 +64,13 @@ class Rfm(QuintilesKept, HistoryMeasure):
     """The mean agreement of recency, frequency and monetary quintiles."""
 
     sentence: ClassVar[Message] = Message(
-        "The mean share of customers still in their fifth by recency, frequency and money.",
-        "最終購買日・購買回数・購買金額の五分位が同じ顧客の割合の平均を示します。",
+        "The mean share of customers still in their fifth by recency, frequency and money."
     )
     says: ClassVar[Message | None] = Message(
         "{value} of the customers are in the right fifth by recency, frequency and money on "
-        "average{beside}.",
-        "最終購買日・購買回数・購買金額の平均で、{value} の顧客が正しい五分位に入ります{beside}。",
+        "average{beside}."
     )
-    told: ClassVar[Message] = Message(
-        "The share of customers still in the same fifth by {by}.",
-        "{by}の五分位が同じ顧客の割合を示します。",
-    )
-    read: ClassVar[Message] = Message(
-        "{value} of the customers are in the right fifth by {by}{beside}.",
-        "{value} の顧客が、{by}の正しい五分位に入ります{beside}。",
-    )
-    unit: ClassVar[Message] = Message("share of customers", "顧客の割合")
+    unit: ClassVar[Message] = Message("share of customers")
 
     def score(self, case: HistoryCase) -> Score:
         """The figure, with the agreement of random quintiles as baseline."""
@@ -98,13 +88,34 @@ def _chance_agreement(true: np.ndarray, released: np.ndarray) -> float:
     return float(shares[0] @ shares[1])
 
 
-class RfmRecency(Rfm, part="recency", by="their last purchase"):
+class RfmRecency(Rfm, part="recency"):
     """Customers in the same quintile of the last day bought."""
 
+    sentence: ClassVar[Message] = Message(
+        "The share of customers still in the same fifth by their last purchase."
+    )
+    says: ClassVar[Message | None] = Message(
+        "{value} of the customers are in the right fifth by last purchase{beside}."
+    )
 
-class RfmFrequency(Rfm, part="frequency", by="their number of purchases"):
+
+class RfmFrequency(Rfm, part="frequency"):
     """Customers in the same quintile of the number of rows."""
 
+    sentence: ClassVar[Message] = Message(
+        "The share of customers still in the same fifth by their number of purchases."
+    )
+    says: ClassVar[Message | None] = Message(
+        "{value} of the customers are in the right fifth by number of purchases{beside}."
+    )
 
-class RfmMonetary(Rfm, part="monetary", by="what they spent"):
+
+class RfmMonetary(Rfm, part="monetary"):
     """Customers in the same quintile of what they spent."""
+
+    sentence: ClassVar[Message] = Message(
+        "The share of customers still in the same fifth by what they spent."
+    )
+    says: ClassVar[Message | None] = Message(
+        "{value} of the customers are in the right fifth by money spent{beside}."
+    )

@@ -38,33 +38,26 @@ class TopItems(HistoryMeasure):
     """|top n of the original ∩ top n of the release| / n; n at most the number of items."""
 
     name: ClassVar[str] = "top_items"
-    title: ClassVar[Message] = Message("Top items kept", "売れ筋商品の一致率")
+    title: ClassVar[Message] = Message("Top items kept")
     sentence: ClassVar[Message] = Message(
-        "The share of the best-selling items that are still among the best sellers.",
-        "加工後も売れ筋上位に入る商品の割合を示します。",
+        "The share of the best-selling items that are still among the best sellers."
     )
     formula: ClassVar[str] = "|top n ∩ top n′| / n"
     says: ClassVar[Message] = Message(
-        "{value} of the {sample} best-selling items are still among the best sellers.",
-        "売れ筋上位 {sample} 商品のうち、{value} が加工後も上位に入ります。",
+        "{value} of the {sample} best-selling items are still among the best sellers."
     )
     limits: ClassVar[Limits] = SHARE_LIMITS
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    unit: ClassVar[Message] = Message("share of the top items", "上位商品の割合")
+    unit: ClassVar[Message] = Message("share of the top items")
 
     n: int = 100
     by: RankingKey = "rows"
 
     def __post_init__(self) -> None:
         if self.by not in _RANKING_KEYS:
-            raise UnknownNameError(
-                Message("ranking of items", "商品の順位付け"), self.by, _RANKING_KEYS
-            )
+            raise UnknownNameError(Message("ranking of items"), self.by, _RANKING_KEYS)
         if self.n < 1:
-            raise UsageError(
-                f"top_items: n must be at least 1, not {self.n}",
-                f"top_items: n は 1 以上でなければなりません ({self.n})",
-            )
+            raise UsageError("top_items: n must be at least 1, not {n}", n=self.n)
 
     def score(self, case: HistoryCase) -> Score:
         """The figure."""

@@ -14,7 +14,7 @@ import polars as pl
 
 from tokumei.core.messages import Message
 from tokumei.core.sweep import Sweep, SweepPoint, pareto_front
-from tokumei.histories.categories.keywords import display_name
+from tokumei.histories.categories.keywords import category_title
 from tokumei.histories.data.column_parsing import is_value_column
 from tokumei.histories.measures.losses import DayLoss, ItemLoss, PriceLoss, QuantityLoss
 from tokumei.histories.study import HistoryStudy
@@ -99,8 +99,8 @@ def front_over_all_runs(runs: Sequence[SweepRun]) -> list[list[bool]]:
 def _sweep_label(sweep: Sweep) -> Message:
     name = sweep.method
     if sweep.points and HONEST_LOSS_KEY in sweep.points[0].measured:
-        return Message(f"{name} + categories", f"{name} + カテゴリー")
-    return Message(name, name)
+        return Message("{method} + categories", method=name)
+    return Message.verbatim(name)
 
 
 def _number_duplicates(labels: list[Message]) -> list[Message]:
@@ -109,21 +109,21 @@ def _number_duplicates(labels: list[Message]) -> list[Message]:
     numbered = []
     for label in labels:
         counts[label] = counts.get(label, 0) + 1
-        again = f" ({counts[label]})" if counts[label] > 1 else ""
-        numbered.append(Message(label.en + again, label.ja + again))
+        again = Message("{label} ({number})", label=label, number=counts[label])
+        numbered.append(again if counts[label] > 1 else label)
     return numbered
 
 
 SweepChartRow = dict[str, object]
 
-LOSS = Message("loss", "損失")
-RISK = Message("risk 1/k", "リスク 1/k")
-TOTAL = Message("sum", "合計")
-SIDE_TITLES = (Message("Original", "元データ"), Message("Release", "匿名加工後"))
+LOSS = Message("loss")
+RISK = Message("risk 1/k")
+TOTAL = Message("sum")
+SIDE_TITLES = (Message("Original"), Message("Release", context="of a pair"))
 CATEGORY_LOSSES = {
-    "plain": Message("items as they are", "商品のまま"),
-    "contest": Message("categories, the contest's figure", "カテゴリー (コンテストの計算)"),
-    "honest": Message("categories, honest figure", "カテゴリー (元の商品との比較)"),
+    "plain": Message("items as they are"),
+    "contest": Message("categories, the contest's figure"),
+    "honest": Message("categories, honest figure"),
 }
 
 
@@ -205,7 +205,7 @@ def column_rows(sweep: Sweep) -> list[SweepChartRow]:
 def _measured_columns(measured: Mapping[str, float]) -> dict[str, Message]:
     """The columns of a history; further values go by their own names."""
     values = [name for key in measured if is_value_column(name := key.removeprefix("loss_"))]
-    return COLUMN_TITLES | {name: Message(name, name) for name in values}
+    return COLUMN_TITLES | {name: Message.verbatim(name) for name in values}
 
 
 def column_titles(runs: Sequence[SweepRun]) -> dict[str, Message]:
@@ -235,19 +235,18 @@ def month_rows(study: HistoryStudy) -> list[SweepChartRow]:
 
 
 def category_size_rows(sizes: Mapping[str, int]) -> list[SweepChartRow]:
-    """Items per category, built-in names in both languages."""
+    """Items per category, built-in names in every language."""
     return [
-        {"en": display_name(name, "en"), "ja": display_name(name, "ja"), "items": count}
-        for name, count in sizes.items()
+        {**bilingual_columns(category_title(name)), "items": count} for name, count in sizes.items()
     ]
 
 
 FIVE_LINE_TITLES = (
-    Message("loss, items", "損失 (商品のまま)"),
-    Message("sum, items", "合計 (商品のまま)"),
-    Message("loss, categories", "損失 (カテゴリー)"),
-    Message("sum, categories", "合計 (カテゴリー)"),
-    Message("risk 1/k", "リスク 1/k"),
+    Message("loss, items"),
+    Message("sum, items"),
+    Message("loss, categories"),
+    Message("sum, categories"),
+    Message("risk 1/k"),
 )
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.randomness import Randomness
 from tokumei.histories.data.generalized_history import format_general_history, format_history
 from tokumei.histories.data.history import COLUMNS, History
@@ -54,15 +54,15 @@ class ClusterExample:
     internal: bool
 
 
-_JAPANESE_GOODS = {
-    "mug": "マグカップ",
-    "tea towel": "ふきん",
-    "lantern": "ランタン",
-    "notebook": "ノート",
-    "candle": "キャンドル",
-    "apron": "エプロン",
-    "cake tin": "ケーキ型",
-}
+_GOODS = (
+    Message("mug"),
+    Message("tea towel"),
+    Message("lantern"),
+    Message("notebook"),
+    Message("candle"),
+    Message("apron"),
+    Message("cake tin"),
+)
 # fmt: off
 _INVENTED_PURCHASES = (
     ("A", date(2025, 3, 4), "lantern", 12.5, 2), ("A", date(2025, 3, 4), "mug", 3.25, 6),
@@ -124,13 +124,16 @@ def _build_example(
 
 def _format_row(frame: pl.DataFrame, row: int) -> ExampleRow:
     cells = (str(frame[name][int(row)]) for name in COLUMNS[1:])
-    return ExampleRow(*(Message(cell, _to_japanese(cell)) for cell in cells))
+    return ExampleRow(*map(_translate_goods, cells))
 
 
-def _to_japanese(cell: str) -> str:
+def _translate_goods(cell: str) -> Message:
     """Made-up goods translated, alone or inside a set; any other cell as it is."""
+    goods = {good.id: good for good in _GOODS}
     names = cell.removeprefix("{").removesuffix("}").split(";")
-    if not all(name in _JAPANESE_GOODS for name in names):
-        return cell
-    text = ";".join(_JAPANESE_GOODS[name] for name in names)
-    return f"{{{text}}}" if cell.startswith("{") else text
+    if not goods.keys() >= set(names):
+        return Message.verbatim(cell)
+    translated = join_messages([goods[name] for name in names], Message.verbatim(";"))
+    if not cell.startswith("{"):
+        return translated
+    return Message.of_texts({lang: f"{{{text}}}" for lang, text in translated.texts().items()})

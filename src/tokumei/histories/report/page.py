@@ -4,7 +4,7 @@
     Path("report.html").write_text(render_history_report([study]), encoding="utf-8")
     write_all(sweep_outputs([sweep], "out"))   # sweep.csv, sweep.json, sweep.svg, report.html
 
-One HTML file that works offline, in English and Japanese. Studies give the whole page, plain sweeps
+One HTML file that works offline, in every language. Studies give the whole page, plain sweeps
 the trade-off. The same input gives the same bytes; no request leaves the page; no customer,
 pseudonym or seed enters it.
 """
@@ -20,7 +20,7 @@ import vl_convert
 
 from tokumei.core.described import find_registered
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Language, Message, current_language
+from tokumei.core.messages import Language, Message, current_language, join_sentences
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.files.atomic_write import Output
 from tokumei.files.writing import text_output
@@ -129,7 +129,7 @@ def _add_study_charts(
     data[f"categories-{run.number}"] = chart_data.category_loss_rows(study.sweep, study.by_category)
 
 
-REPORT_TITLE = Message("Purchase history report", "購買履歴の匿名加工レポート")
+REPORT_TITLE = Message("Purchase history report")
 
 
 def render_history_report(
@@ -157,6 +157,7 @@ def render_history_report(
         studies=studies,
         verdict=history_verdict(main),
         table=sweep_table_rows(runs),
+        table_note=_table_note(runs),
         example=_choose_cluster_example(main),
         attacks={run.number: summarize_attacks(run.study) for run in studies if run.study},
         uses={run.number: rate_uses(run.study) for run in studies if run.study},
@@ -165,6 +166,31 @@ def render_history_report(
         cautions=CAUTIONS,
         groups=history_glossary(runs),
     )
+
+
+def _table_note(runs: Sequence[SweepRun]) -> Message:
+    """What the marks and columns of the table of all releases mean."""
+    best = Message("★ smallest sum of loss and risk.")
+    if any(run.categorized for run in runs):
+        best = Message(
+            "★ smallest sum of loss and risk (with categories: of the honest loss and risk)."
+        )
+    notes = [
+        best,
+        Message("● front: no release on this page has both smaller; ○ another one has."),
+        Message("Shaded: the chosen release."),
+    ]
+    if len(runs) == 1 and "loss_day" in runs[0].sweep.points[0].measured:
+        parts = Message("Day to quantity: the error of each column; the loss is their mean.")
+        notes.insert(2, parts)
+    if any(run.attacked for run in runs):
+        notes.append(
+            Message(
+                "Strongest attack: the share of customers it names rightly; R(n): the contest’s "
+                "test of its hits."
+            )
+        )
+    return join_sentences(notes)
 
 
 def _choose_cluster_example(run: SweepRun) -> ClusterExample | None:
@@ -193,14 +219,10 @@ def _require_points(sources: Sequence[ReportSource]) -> None:
     sweeps = [source if isinstance(source, Sweep) else source.sweep for source in sources]
     if not sweeps or not all(sweep.points for sweep in sweeps):
         raise UsageError(
-            "a report needs at least one study or sweep, each with at least one release",
-            "レポートには、匿名加工データを一つ以上含む分析か比較 (sweep) が必要です",
+            "a report needs at least one study or sweep, each with at least one release"
         )
     if len({sweep.parameter for sweep in sweeps}) > 1:
-        raise UsageError(
-            "sweeps of different parameters cannot share one report",
-            "異なるパラメータの比較 (sweep) を一つのレポートにまとめることはできません",
-        )
+        raise UsageError("sweeps of different parameters cannot share one report")
 
 
 def sweep_outputs(
@@ -209,7 +231,9 @@ def sweep_outputs(
     """The files of sweeps or studies, not yet written."""
     lang, target = current_language(), Path(folder)
     return [
-        *sweep_figure_outputs({run.label.en: run.sweep for run in to_sweep_runs(sources)}, target),
+        *sweep_figure_outputs(
+            {run.label.show("en"): run.sweep for run in to_sweep_runs(sources)}, target
+        ),
         text_output(render_sweep_svg(sources, lang=lang), target / "sweep.svg"),
         text_output(render_history_report(sources, title=title, lang=lang), target / "report.html"),
     ]

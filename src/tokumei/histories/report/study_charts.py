@@ -35,19 +35,16 @@ def build_activity_chart(data: ChartRows, lang: Language) -> alt.LayerChart:
     base = alt.Chart().encode(
         x=alt.X(
             "tenth:O",
-            title=Message(
-                "Customers in tenths, least active → most active",
-                "顧客の十分位 (購入の少ない人 → 多い人)",
-            ).show(lang),
+            title=Message("Customers in tenths, least active → most active").show(lang),
             axis=alt.Axis(labelAngle=0, ticks=False),
         ),
         y=rows_kept_axis(lang),
         tooltip=tooltips(
             lang,
-            ("tenth:O", Message("Tenth", "十分位")),
+            ("tenth:O", Message("Tenth")),
             ("kept:Q", ROWS_KEPT_TITLE, ".1%"),
-            ("customers:Q", Message("Customers", "顧客数"), ","),
-            ("rows:Q", Message("Rows", "行数"), ","),
+            ("customers:Q", Message("Customers"), ","),
+            ("rows:Q", Message("Rows", context="a number"), ","),
         ),
     )
     bars = base.mark_bar(color=RELEASED_COLOUR, cornerRadiusEnd=2)
@@ -62,7 +59,7 @@ def build_activity_chart(data: ChartRows, lang: Language) -> alt.LayerChart:
 def build_monthly_sales_chart(data: ChartRows, lang: Language) -> alt.LayerChart:
     """Monthly sales, true and as the release tells them."""
     sides = [side.show(lang) for side in SIDE_TITLES]
-    month, sales = Message("Month", "月"), Message("Sales", "売上")
+    month, sales = Message("Month"), Message("Sales")
     legend = alt.Legend(title=None, orient="top", symbolType="stroke", offset=8)
     dash = scaled_channel(alt.StrokeDash, lang, sides, [[1, 0], [6, 3]], legend)
     base = alt.Chart().encode(
@@ -84,7 +81,7 @@ def build_monthly_sales_chart(data: ChartRows, lang: Language) -> alt.LayerChart
 
 def build_category_size_chart(data: ChartRows, lang: Language) -> alt.LayerChart:
     """Items per category, as in the paper's Figure 1."""
-    items = Message("Items", "商品の種類数")
+    items = Message("Items")
     base = alt.Chart().encode(
         y=alt.Y(
             f"{lang}:N",
@@ -93,9 +90,7 @@ def build_category_size_chart(data: ChartRows, lang: Language) -> alt.LayerChart
             axis=alt.Axis(labelLimit=130, ticks=False, domain=False),
         ),
         x=alt.X("items:Q", title=items.show(lang), axis=alt.Axis(tickCount=4, format=",d")),
-        tooltip=tooltips(
-            lang, (f"{lang}:N", Message("Category", "カテゴリー")), ("items:Q", items, ",")
-        ),
+        tooltip=tooltips(lang, (f"{lang}:N", Message("Category")), ("items:Q", items, ",")),
     )
     bars = base.mark_bar(color=RELEASED_COLOUR, cornerRadiusEnd=2)
     figures = base.mark_text(align="left", dx=5, fontSize=11, color=INK).encode(
@@ -106,7 +101,7 @@ def build_category_size_chart(data: ChartRows, lang: Language) -> alt.LayerChart
 
 def build_category_loss_chart(data: ChartRows, run: SweepRun, lang: Language) -> alt.LayerChart:
     """Loss without categories, and with them told in two ways."""
-    names, loss = [name.show(lang) for name in CATEGORY_LOSSES.values()], Message("Loss", "損失")
+    names, loss = [name.show(lang) for name in CATEGORY_LOSSES.values()], Message("Loss")
     legend = alt.Legend(title=None, orient="top", columns=1, labelLimit=300, offset=8)
     base = alt.Chart().encode(
         x=parameter_axis([run], lang),
@@ -131,7 +126,7 @@ def build_five_line_chart(data: ChartRows, run: SweepRun, lang: Language) -> alt
     x = parameter_axis([run], lang)
     y = alt.Y(
         "value:Q",
-        title=Message("Loss, risk and their sum", "損失・リスク・合計").show(lang),
+        title=Message("Loss, risk and their sum").show(lang),
         scale=alt.Scale(domain=[0, 1]),
         axis=alt.Axis(format=".1f", tickCount=6),
     )
@@ -148,7 +143,7 @@ def build_five_line_chart(data: ChartRows, run: SweepRun, lang: Language) -> alt
             lang,
             ("x:N", run.sweep.parameter),
             (f"{lang}:N", " "),
-            ("value:Q", Message("Value", "値"), ".3f"),
+            ("value:Q", Message("Value"), ".3f"),
         ),
     )
     layers = [base.mark_line(strokeWidth=2), *mark_smallest_sums(x, y)]

@@ -28,8 +28,8 @@ Channel = TypeVar("Channel", alt.Color, alt.Shape, alt.StrokeDash)
 Looks = Sequence[str | list[int]]
 TooltipLine = tuple[str, Message | str] | tuple[str, Message | str, str]
 COLUMN_COLOURS = ("#2a4d8f", "#7f9fd6", "#d9a441", "#9aa3b2")
-ROWS_KEPT_TITLE = Message("Rows kept", "残った行")
-K_AXIS_TITLE = Message("People made alike (k)", "同じ履歴になる人数 (k)")
+ROWS_KEPT_TITLE = Message("Rows kept")
+K_AXIS_TITLE = Message("People made alike (k)")
 
 
 def build_loss_risk_chart(
@@ -39,7 +39,7 @@ def build_loss_risk_chart(
     x = parameter_axis(runs, lang)
     y = alt.Y(
         "value:Q",
-        title=Message("Loss, risk and their sum", "損失・リスク・合計").show(lang),
+        title=Message("Loss, risk and their sum").show(lang),
         scale=alt.Scale(zero=True),
         axis=alt.Axis(format=".1f", tickCount=6),
     )
@@ -47,8 +47,8 @@ def build_loss_risk_chart(
     legend = _chart_legend(columns=3)
     colour = scaled_channel(alt.Color, f"what_{lang}", figure_names, [ACCENT, WARM, INK], legend)
     tooltip_fields = (
-        (f"what_{lang}:N", Message("Figure", "指標")),
-        ("value:Q", Message("Value", "値"), ".3f"),
+        (f"what_{lang}:N", Message("Figure", context="of a chart")),
+        ("value:Q", Message("Value"), ".3f"),
     )
     tooltip = _run_tooltips(runs, lang) + tooltips(lang, *tooltip_fields)
     base = alt.Chart().encode(x=x, y=y, color=colour, tooltip=tooltip)
@@ -75,13 +75,13 @@ def build_front_chart(data: ChartRows, runs: Sequence[SweepRun], lang: Language)
     """Risk against loss; filled points are on the front, the ring is the smallest sum."""
     x = alt.X(
         "loss:Q",
-        title=Message("Loss (left is more useful)", "損失 (左ほど有用)").show(lang),
+        title=Message("Loss (left is more useful)").show(lang),
         scale=alt.Scale(zero=False, nice=True, padding=14),
         axis=alt.Axis(format=".2f", tickCount=6, grid=True),
     )
     y = alt.Y(
         "risk:Q",
-        title=Message("Risk (down is safer)", "リスク (下ほど安全)").show(lang),
+        title=Message("Risk (down is safer)").show(lang),
         scale=alt.Scale(type="log", nice=False, padding=14),
         axis=alt.Axis(format="~%", values=[0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1]),
     )
@@ -119,7 +119,7 @@ def build_column_loss_chart(
             ),
             y=alt.Y(
                 "part:Q",
-                title=Message("Part of the loss", "損失の内訳").show(lang),
+                title=Message("Part of the loss").show(lang),
                 axis=alt.Axis(format=".1f", tickCount=5),
             ),
             color=scaled_channel(
@@ -129,9 +129,9 @@ def build_column_loss_chart(
             tooltip=tooltips(
                 lang,
                 ("x:O", runs[0].sweep.parameter),
-                (f"{lang}:N", Message("Column", "列")),
-                ("part:Q", Message("part of the loss", "内訳"), ".3f"),
-                ("error:Q", Message("its own error", "列の誤差"), ".3f"),
+                (f"{lang}:N", Message("Column")),
+                ("part:Q", Message("part of the loss"), ".3f"),
+                ("error:Q", Message("its own error"), ".3f"),
             ),
         )
     )
@@ -192,7 +192,7 @@ def tooltips(lang: Language, *shown: TooltipLine) -> list[alt.Tooltip]:
 
 
 def _run_tooltips(runs: Sequence[SweepRun], lang: Language) -> list[alt.Tooltip]:
-    method = (f"run_{lang}:N", Message("Method", "手法"))
+    method = (f"run_{lang}:N", Message("Method"))
     return tooltips(lang, method, ("x:N", runs[0].sweep.parameter))
 
 

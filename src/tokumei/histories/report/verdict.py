@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scipy.stats import poisson
 
 from tokumei.core.described import find_title
 from tokumei.core.formatting import format_percent, format_percent_range
 from tokumei.core.measure import ATTACK_LIMITS, Level
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_sentences
 from tokumei.histories.data.guess import HistoryHits
 from tokumei.histories.measures.losses import HistoryRowsKept
 from tokumei.histories.registry import anonymizers, attackers
@@ -85,16 +86,12 @@ def _study_verdict(run: SweepRun, study: HistoryStudy) -> HistoryVerdict:
     lines = summarize_attacks(study)
     failed = [line for line in lines if line.beyond or line.hits.unsafe]
     level = Level.BAD if failed else ATTACK_LIMITS.level(1 / study.k)
-    headline = Message(
-        f"Every released history is shared by at least {study.k} people.",
-        f"公開される履歴は、どれも {study.k} 人以上に共通しています。",
-    )
+    headline = Message("Every released history is shared by at least {k} people.", k=study.k)
     if failed:
         headline = Message(
-            f"Do not release this: “{failed[0].name}” finds more people than k = {study.k} should "
-            "allow.",
-            f"このまま提供しないでください。攻撃「{failed[0].name}」が k = {study.k} の限度を超えて"
-            "本人を特定しています。",
+            "Do not release this: “{attack}” finds more people than k = {k} should allow.",
+            attack=failed[0].name,
+            k=study.k,
         )
     return HistoryVerdict(
         level, headline, _describe_outcome(study, lines), tuple(_key_figures(run, lines))
@@ -102,48 +99,59 @@ def _study_verdict(run: SweepRun, study: HistoryStudy) -> HistoryVerdict:
 
 
 def _describe_outcome(study: HistoryStudy, lines: Sequence[AttackSummary]) -> Message:
-    kept, loss = format_percent(study.point.rows_kept), f"{study.point.loss:.3f}"
-    attack = next((line.hits for line in lines if line.strongest), None)
-    limit = f"1/{study.k} = {format_percent(1 / study.k)}"
-    subject = Message("The only attack tried", "試した攻撃")
-    if len(lines) > 1:
-        count = len(lines)
-        subject = Message(
-            f"The strongest of {count} attacks", f" {count} 種の攻撃のうち最も強いもの"
-        )
-    is_over = any(line.beyond for line in lines if line.strongest)
-    comparison = (
-        Message("more than", "を超えています") if is_over else Message("no more than", "内です")
+    strongest = next((line for line in lines if line.strongest), None)
+    attack_sentence = Message("No attack found anybody.")
+    if strongest:
+        attack_sentence = _describe_strongest(strongest, len(lines), study.k)
+    kept_sentence = Message(
+        "{kept:percent} of the rows are kept; the loss is {loss:.3f}.",
+        kept=study.point.rows_kept,
+        loss=study.point.loss,
     )
-    attack_sentence = Message(
-        "No attack found anybody.", "どの攻撃でも本人は特定できませんでした。"
-    )
-    if attack:
-        interval = format_percent_range(attack.low, attack.high)
-        attack_sentence = Message(
-            f"{subject.en}, knowing every purchase, was right about "
-            f"{format_percent(attack.rate)} of the "
-            f"people it named (95 % interval {interval}), {comparison.en} guessing at a rate of "
-            f"{limit} "
-            "would explain.",
-            f"全購買を知る攻撃者を想定した{subject.ja}の正答率は {format_percent(attack.rate)} "
-            f"(95 % 区間 {interval}) で、{limit} の当てずっぽうで説明できる範囲{comparison.ja}。",
+    return join_sentences([attack_sentence, kept_sentence])
+
+
+def _describe_strongest(strongest: AttackSummary, attack_count: int, k: int) -> Message:
+    """How often it was right, beside what guessing among k people would explain."""
+    hits = strongest.hits
+    figures: dict[str, Any] = {
+        "rate": hits.rate,
+        "interval": format_percent_range(hits.low, hits.high),
+        "k": k,
+        "limit": 1 / k,
+    }
+    if attack_count == 1:
+        return Message(
+            "The only attack tried, knowing every purchase, was right about {rate:percent} of the "
+            "people it named (95 % interval {interval}), more than guessing at a rate of 1/{k} = "
+            "{limit:percent} would explain."
+            if strongest.beyond
+            else "The only attack tried, knowing every purchase, was right about {rate:percent} of "
+            "the people it named (95 % interval {interval}), no more than guessing at a rate of "
+            "1/{k} = {limit:percent} would explain.",
+            **figures,
         )
     return Message(
-        f"{attack_sentence.en} {kept} of the rows are kept; the loss is {loss}.",
-        f"{attack_sentence.ja}行の {kept} が残り、損失は {loss} です。",
+        "The strongest of {attacks} attacks, knowing every purchase, was right about "
+        "{rate:percent} of the people it named (95 % interval {interval}), more than guessing at a "
+        "rate of 1/{k} = {limit:percent} would explain."
+        if strongest.beyond
+        else "The strongest of {attacks} attacks, knowing every purchase, was right about "
+        "{rate:percent} of the people it named (95 % interval {interval}), no more than guessing "
+        "at a rate of 1/{k} = {limit:percent} would explain.",
+        attacks=attack_count,
+        **figures,
     )
 
 
 def _key_figures(run: SweepRun, lines: Sequence[AttackSummary]) -> list[KeyFigure]:
     point = run.chosen
     share, level = format_percent(point.risk), ATTACK_LIMITS.level(point.risk)
-    caption = Message("chance that a guess is right (1/k)", "本人が特定される確率 (1/k)")
+    caption = Message("chance that a guess is right (1/k)")
     strongest = next((line for line in lines if line.strongest), None)
     if strongest:
         caption = Message(
-            f"right answers of the strongest attack (1/k: {share})",
-            f"最も強い攻撃の正答率 (1/k: {share})",
+            "right answers of the strongest attack (1/k: {limit:percent})", limit=point.risk
         )
         share = format_percent(strongest.hits.rate)
         level = Level.BAD if strongest.beyond else level
@@ -151,7 +159,7 @@ def _key_figures(run: SweepRun, lines: Sequence[AttackSummary]) -> list[KeyFigur
         KeyFigure(
             f"k = {round(1 / point.risk)}",
             ATTACK_LIMITS.level(point.risk),
-            Message("people share each released history", "同じ履歴になる人数"),
+            Message("people share each released history"),
         ),
         KeyFigure(share, level, caption),
         KeyFigure(
@@ -160,32 +168,28 @@ def _key_figures(run: SweepRun, lines: Sequence[AttackSummary]) -> list[KeyFigur
             HistoryRowsKept.caption,
         ),
         KeyFigure(
-            f"{honest_loss_of(point):.3f}",
-            None,
-            Message("loss: 0 unchanged, 1 all deleted", "損失 (0 は変更なし、1 は全削除)"),
+            f"{honest_loss_of(point):.3f}", None, Message("loss: 0 unchanged, 1 all deleted")
         ),
     ]
 
 
 def _sweep_verdict(run: SweepRun) -> HistoryVerdict:
-    point, name, count = run.chosen, run.sweep.parameter, len(run.sweep.points)
-    title = find_title(anonymizers, run.sweep.method)
-    front = sum(front_over_all_runs([run])[0])
+    point = run.chosen
     headline = Message(
-        f"{name} = {point.value} has the smallest sum of loss and risk.",
-        f"損失とリスクの合計が最も小さいのは {name} = {point.value} です。",
-    )
-    kept, risk, loss = (
-        format_percent(point.rows_kept),
-        format_percent(point.risk),
-        honest_loss_of(point),
+        "{parameter} = {chosen} has the smallest sum of loss and risk.",
+        parameter=run.sweep.parameter,
+        chosen=point.value,
     )
     detail = Message(
-        f"{title.en}: loss {loss:.3f}, risk {risk}, {kept} of the rows kept. {front} of the "
-        f"{count} values tried are not beaten by another value of this method, so take the "
+        "{method}: loss {loss:.3f}, risk {risk:percent}, {kept:percent} of the rows kept. {front} "
+        "of the {tried} values tried are not beaten by another value of this method, so take the "
         "smallest sum as a suggestion.",
-        f"{title.ja}: 損失 {loss:.3f}、リスク {risk}、残った行 {kept}。試した {count} 個の値のうち "
-        f"{front} 個は同じ手法の他の値に劣らないので、合計は目安にすぎません。",
+        method=find_title(anonymizers, run.sweep.method),
+        loss=honest_loss_of(point),
+        risk=point.risk,
+        kept=point.rows_kept,
+        front=sum(front_over_all_runs([run])[0]),
+        tried=len(run.sweep.points),
     )
     return HistoryVerdict(
         ATTACK_LIMITS.level(point.risk), headline, detail, tuple(_key_figures(run, []))

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from tokumei.core.claims import find_claim_violations
 from tokumei.core.errors import ClaimError, Violation
-from tokumei.core.messages import Message, as_json_text
+from tokumei.core.json_types import as_json_text
+from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
 from tokumei.core.shared_options import refuse_engine_options, refuse_overwriting_inputs
 from tokumei.core.verification import verify_release
@@ -95,8 +96,7 @@ def _make_release(
     release = replace(release, names=history.names, format=format, categories=read.mapping)
     if not release.rows.kept.any():
         raise ClaimError(
-            "nothing is left to release: no cell of any row could be kept; choose a smaller k",
-            "公開できる行が残りません。どのセルも残せないため、k を小さくしてください",
+            "nothing is left to release: no cell of any row could be kept; choose a smaller k"
         )
     return verify_release(HISTORIES, release).release
 

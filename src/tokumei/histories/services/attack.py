@@ -51,7 +51,7 @@ def limit_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:
         return keep_surest_answers(guess)
     if not answers.isdecimal() or int(answers) < 1:
         raise UsageError(
-            f"answers: 'all', 'most-confident' or a whole number from 1, not '{answers}'",
-            f"answers は 'all'、'most-confident'、1 以上の整数のいずれかです ('{answers}')",
+            "answers: 'all', 'most-confident' or a whole number from 1, not '{answers}'",
+            answers=answers,
         )
     return guess.top(int(answers))

@@ -67,8 +67,9 @@ def publish_release(
     same = truth.filter(pl.col("pseudonym").is_in(source.customers.implode())).height
     if same:  # the public file would hold a customer's own number
         message = Message(
-            f"{same} pseudonym(s) are customers of the original",
-            f"{same} 個の仮名が元データの顧客番号です",
+            "{count} pseudonym is a customer of the original",
+            plural="{count:,} pseudonyms are customers of the original",
+            count=same,
         )
         fault = Violation(rule="pseudonym-is-customer", column="customer", message=message)
         _require_no_faults([fault], request.release)
@@ -94,6 +95,4 @@ def _read_aligned(request: CheckHistoryRequest) -> tuple[History, ContestRows]:
 
 def _require_no_faults(faults: list[Violation], where: AnyPath) -> None:
     if faults:
-        raise ClaimError(
-            f"{where}: breaks the rules", f"{where}: 規則に違反しています", faults=faults
-        )
+        raise ClaimError("{path}: breaks the rules", faults=faults, path=where)

@@ -20,9 +20,7 @@ from tokumei.histories.services.read import layout_of_source, read_history
 from tokumei.histories.services.requests import MeasureHistoryRequest
 
 
-def measure_history(
-    request: MeasureHistoryRequest,
-) -> tuple[MeasureResults[Score], History]:
+def measure_history(request: MeasureHistoryRequest) -> tuple[MeasureResults[Score], History]:
     """Take the measures; return them with the original they were taken against.
 
     All of them are the contest's loss with its parts, and what the data is still good for; where
@@ -51,5 +49,5 @@ def measure_title(name: str, history: History) -> Message:
     """What a figure of `measure_history` is called."""
     if is_value_column(name):
         column = history.names.get(name, name)
-        return Message(f"Loss of {column}", f"{column} の損失")
+        return Message("Loss of {column}", column=column)
     return HONEST_LOSS if name == "honest_loss" else measures.get(name).title

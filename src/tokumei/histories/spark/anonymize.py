@@ -89,7 +89,7 @@ def anonymize_history_on_spark(
     anonymizer = require_rank_match(
         anonymizers.build(method, params) if isinstance(method, str) else method
     )
-    with progress_bar(Message("counting customers", "顧客を数えています")):
+    with progress_bar(Message("counting customers")):
         people = count_customers(source)
     require_k(anonymizer.k, people.height)
     rng = Randomness(seed)
@@ -180,8 +180,7 @@ def require_rank_match(method: GroupingMethod) -> RankMatch:
     if isinstance(method, RankMatch):
         return method
     raise UsageError(
-        f"{method.name} compares all customers with each other, which needs all rows in one "
-        "place: use rank-match on Spark, or --engine local",
-        f"{method.name} は全顧客を互いに比べるため、全行が一か所に必要です。Spark では "
-        "rank-match を使うか、--engine local にしてください",
+        "{method} compares all customers with each other, which needs all rows in one place: use "
+        "rank-match on Spark, or --engine local",
+        method=method.name,
     )

@@ -115,13 +115,13 @@ def read_spark_history(
     if not history_layout(format, layout_options).on_spark:
         readable = ", ".join(name for name in formats.names() if formats.get(name).on_spark)
         raise UsageError(
-            f"Spark reads histories as {readable}, not {format}; convert the file first",
-            f"Spark で読める履歴の形式は {readable} です ({format} は先に変換してください)",
+            "Spark reads histories as {formats}, not {format}; convert the file first",
+            formats=readable,
+            format=format,
         )
     if values := [column for column in columns or {} if column not in COLUMNS]:
         raise UsageError(
-            f"Spark releases no further values of a history, such as {values[0]}",
-            f"Spark では履歴のほかの値 ({values[0]} など) を公開できません",
+            "Spark releases no further values of a history, such as {column}", column=values[0]
         )
     if not isinstance(path, str):
         table, path = SparkTable(require_plain_cells(path)), ""
@@ -163,7 +163,7 @@ def count_customers(source: SparkHistory) -> pl.DataFrame:
     customer_counts = pl.DataFrame(pl.from_arrow(summed.toArrow()))
     _raise_violations(customer_counts.filter(pl.col("customer").is_null()), source.reader.where)
     if customer_counts.is_empty():
-        raise input_error(source.reader.where, "no purchases", "購買履歴がありません")
+        raise input_error(source.reader.where, Message("no purchases"))
     people = customer_counts.group_by("customer").agg(
         pl.col("rows").sum(), pl.col("first").min(), pl.col(CUSTOMER_KEY).alias("keys")
     )
@@ -194,8 +194,7 @@ def _read_contest_history(session: SparkSession, path: str, encoding: str) -> Sp
 
     if encoding.lower() not in UTF8_NAMES:
         raise UsageError(
-            f"on Spark a CSV must be UTF-8, not {encoding}; convert it first",
-            f"Spark では CSV は UTF-8 です ({encoding} は使えません)。先に変換してください",
+            "on Spark a CSV must be UTF-8, not {encoding}; convert it first", encoding=encoding
         )
     SparkPaths(session).data_files(path)
     rows = number_rows(session.read.text(path)).where(f.col(_LINE_COLUMN) != "")
@@ -225,9 +224,11 @@ def _refuse_float_codes(
         if types.get(name, field_types[name]) in ("float", "double"):
             raise input_error(
                 path,
-                f"column '{name}' holds real numbers: on Spark customers and items must be "
-                "text or whole numbers",
-                f"列 '{name}' は実数です。Spark では顧客と商品は文字列か整数にしてください",
+                Message(
+                    "column '{column}' holds real numbers: on Spark customers and items must be "
+                    "text or whole numbers",
+                    column=name,
+                ),
             )
 
 
@@ -237,15 +238,12 @@ def _raise_violations(bad_rows: pl.DataFrame, where: str) -> None:
     faults = [_parse_violation(text) for text in bad_rows["fault"].unique()]
     faults.sort(key=lambda violation: (violation.line or 0, violation.column or ""))
     raise input_error(
-        where,
-        "some cells cannot be read or written as purchases",
-        "購買履歴として読めない、または書けないセルがあります",
-        faults=faults,
+        where, Message("some cells cannot be read or written as purchases"), faults=faults
     )
 
 
 def _parse_violation(text: str) -> Violation:
     """The violation whose JSON a worker wrote."""
     data = json.loads(text)
-    message = Message(data["message_en"], data["message_ja"])
+    message = Message.of_json(data, "message")
     return Violation(rule=data["rule"], message=message, line=data["line"], column=data["column"])

@@ -12,7 +12,8 @@ import polars as pl
 
 from tokumei.core.claims import VerificationResult
 from tokumei.core.generalized_cells import SUPPRESSED_CELL
-from tokumei.core.messages import Message, as_json_text
+from tokumei.core.json_types import as_json_text
+from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.core.verification import VerifiedRelease, verify_written
 from tokumei.files.atomic_write import write_all
@@ -67,7 +68,7 @@ def save_history_on_spark(
             hidden = {path: stack.enter_context(paths.staging_path(path)) for path in targets}
             verified = {}
             for path, handed_out in targets.items():
-                with progress_bar(Message("writing and verifying", "書き出しと検証中")):
+                with progress_bar(Message("writing and verifying")):
                     verified[path] = _write_and_verify(
                         release, cells, path, hidden[path], handed_out=handed_out
                     )
@@ -121,8 +122,10 @@ def _require_field_count(session: SparkSession, path: str) -> None:
     broken = (fields != len(COLUMNS)) | ~is_utf8_text(_LINE_COLUMN)
     if total := session.read.text(path).where((f.col(_LINE_COLUMN) != "") & broken).count():
         reason = Message(
-            f"{total} line(s) do not have {len(COLUMNS)} fields of UTF-8 text between commas",
-            f"コンマで区切った {len(COLUMNS)} 個の欄 (UTF-8) を持たない行が {total} 行あります",
+            "{count} line does not have {fields} fields of UTF-8 text between commas",
+            plural="{count:,} lines do not have {fields} fields of UTF-8 text between commas",
+            count=total,
+            fields=len(COLUMNS),
         )
         raise input_error(path, reason)
 
@@ -161,10 +164,7 @@ def _require_whole_lines(cells: DataFrame, path: str) -> None:
     from pyspark.sql import functions as f
 
     if not cells.where(f.col("item").rlike(r"[\r\n]")).isEmpty():
-        reason = Message(
-            "items have a line end in their names: on Spark write Parquet",
-            "改行を含む商品名があります。Spark では Parquet に書き出してください",
-        )
+        reason = Message("items have a line end in their names: on Spark write Parquet")
         raise input_error(path, reason)
 
 

@@ -23,26 +23,16 @@ _DAY_PATTERN = "^[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}$"
 _PRICE_PATTERN = r"^-?([0-9]{1,12})(?:\.([0-9]{1,6}))?$"
 _QUANTITY_PATTERN = "^-?[0-9]{1,15}$"
 _FORM_ERRORS = {
-    "day": Message(
-        "is neither a day such as 2011/1/31 nor * nor an interval [2011/1/1;2011/1/31]",
-        "は 2011/1/31 のような日付でも * でも区間 [2011/1/1;2011/1/31] でもありません",
-    ),
+    "day": Message("is neither a day such as 2011/1/31 nor * nor an interval [2011/1/1;2011/1/31]"),
     "price": Message(
-        f"is neither a price such as 2.95 (at most {PRICE_DECIMALS} decimals) nor * nor an "
-        "interval [0.85;2.95]",
-        f"は 2.95 のような価格 (小数 {PRICE_DECIMALS} 桁まで) でも * でも"
-        "区間 [0.85;2.95] でもありません",
+        "is neither a price such as 2.95 (at most {decimals} decimals) nor * nor an interval "
+        "[0.85;2.95]",
+        decimals=PRICE_DECIMALS,
     ),
-    "quantity": Message(
-        "is neither a whole number nor * nor an interval [1;12]",
-        "は整数でも * でも区間 [1;12] でもありません",
-    ),
+    "quantity": Message("is neither a whole number nor * nor an interval [1;12]"),
 }
-_ORDER_ERROR = Message("is an interval whose ends are the wrong way round", "は区間の両端が逆です")
-_TRUTH_ERROR = Message(
-    "does not hold the true value of that row of the original",
-    "には元データのその行の値が含まれていません",
-)
+_ORDER_ERROR = Message("is an interval whose ends are the wrong way round")
+_TRUTH_ERROR = Message("does not hold the true value of that row of the original")
 
 
 def number_cell_violations(rows: pl.DataFrame, column: str, like: str = "") -> list[Violation]:
@@ -106,23 +96,11 @@ def _parse_number(text: pl.Expr, column: str) -> pl.Expr:
 
 MAX_SET_MEMBERS = 100
 _SET_PATTERN = r"^\{((?s:.*))\}$"
-_ITEM_FORM_ERROR = Message(
-    "is neither an item nor * nor a set {x;y}", "は商品でも * でも集合 {x;y} でもありません"
-)
-_EMPTY_MEMBER_ERROR = Message(
-    "is a set with an empty member or none", "は空の要素がある、または要素のない集合です"
-)
-_REPEATED_MEMBER_ERROR = Message(
-    "is a set that holds an item twice", "は同じ商品が重複している集合です"
-)
-_SET_SIZE_ERROR = Message(
-    f"is a set of more than {MAX_SET_MEMBERS} items",
-    f"は商品が {MAX_SET_MEMBERS} 種類を超える集合です",
-)
-_TRUE_ITEM_ERROR = Message(
-    "does not hold the true item of that row of the original",
-    "には元データのその行の商品が含まれていません",
-)
+_ITEM_FORM_ERROR = Message("is neither an item nor * nor a set {x;y}")
+_EMPTY_MEMBER_ERROR = Message("is a set with an empty member or none")
+_REPEATED_MEMBER_ERROR = Message("is a set that holds an item twice")
+_SET_SIZE_ERROR = Message("is a set of more than {limit} items", limit=MAX_SET_MEMBERS)
+_TRUE_ITEM_ERROR = Message("does not hold the true item of that row of the original")
 
 
 def item_cell_violations(
@@ -205,11 +183,10 @@ def _unknown_item_violations(
     for row, cell, member in (
         rows.join(unknown, on="item").select(ROW_COLUMN, "item", "member").iter_rows()
     ):
-        message = Message("is not an item of the original", "は元データにない商品です")
+        message = Message("is not an item of the original")
         if cell != member:
             message = Message(
-                f"holds '{member}', which is not an item of the original",
-                f"には元データにない商品 '{member}' が含まれています",
+                "holds '{member}', which is not an item of the original", member=member
             )
         faults.append(contest_cell_violation(row, column, cell, rule="unknown-item", wrong=message))
     return faults

@@ -34,9 +34,7 @@ class HistoryClaimCheck(ClaimCheck[pl.DataFrame], Protocol):
 _CELL_COLUMNS = ("day", "item", "price", "quantity")
 _ALL_COLUMNS = ("customer", *_CELL_COLUMNS)
 _ROW_COLUMN = "tokumei_row"
-NO_ROWS_VIOLATION = Violation(
-    rule="rows", message=Message("the public file has no rows", "公開ファイルに行がありません")
-)
+NO_ROWS_VIOLATION = Violation(rule="rows", message=Message("the public file has no rows"))
 """What is wrong with a file in which there is no one to be alike."""
 
 
@@ -54,26 +52,18 @@ class IdenticalHistories(HistoryClaimCheck):
     """Every history occurs k times or more among the pseudonyms of a public file."""
 
     name: ClassVar[str] = "identical-histories"
-    title: ClassVar[Message] = Message("k identical histories", "k 人の同一履歴")
-    sentence: ClassVar[Message] = Message(
-        "Every released history is shared by at least k people.",
-        "公開される履歴は、どれも k 人以上で同じものになっています。",
-    )
+    title: ClassVar[Message] = Message("k identical histories")
+    sentence: ClassVar[Message] = Message("Every released history is shared by at least k people.")
 
     k: int
 
     def __post_init__(self) -> None:
         if self.k < 2:
-            raise UsageError(
-                f"k must be at least 2, not {self.k}", f"k は 2 以上でなければなりません ({self.k})"
-            )
+            raise UsageError("k must be at least 2, not {k}", k=self.k)
 
     def words(self) -> Message:
         """The claim with its parameters."""
-        return Message(
-            f"every released history is shared by at least {self.k} people",
-            f"公開される履歴は、どれも {self.k} 人以上で同じである",
-        )
+        return Message("every released history is shared by at least {k} people", k=self.k)
 
     def check(
         self, submission: pl.DataFrame, *, source: object = None, first_line: int = 1
@@ -91,11 +81,25 @@ class IdenticalHistories(HistoryClaimCheck):
 
     def fault(self, person: str, people: int, line: int | None = None) -> Violation:
         """That so few have the history of a person, which first stands on this line."""
-        en, ja = ("", "") if line is None else (f", first on line {line}", f" (最初は {line} 行目)")
-        message = Message(
-            f"only {people} person(s) have the history of '{person}'{en}; k = {self.k} needed",
-            f"'{person}' と同じ履歴の人は {people} 人しかいません{ja}。k = {self.k} が必要です",
-        )
+        if line is None:
+            message = Message(
+                "only {count} person has the history of '{person}'; k = {k} needed",
+                plural="only {count} people have the history of '{person}'; k = {k} needed",
+                count=people,
+                person=person,
+                k=self.k,
+            )
+        else:
+            message = Message(
+                "only {count} person has the history of '{person}', first on line {line}; k = {k} "
+                "needed",
+                plural="only {count} people have the history of '{person}', first on line {line}; "
+                "k = {k} needed",
+                count=people,
+                person=person,
+                line=line,
+                k=self.k,
+            )
         return Violation(rule=self.name, line=line, column="customer", message=message)
 
 

@@ -45,18 +45,10 @@ _DELETION = DeletedRowFormat(
     SUPPRESSED_CELL,
     SUPPRESSED_CELL,
     COLUMNS[1:],
-    left=Message(
-        "stands for a deleted row, but other fields are left; delete them all",
-        "は削除行を表しますが、ほかの欄が残っています。すべての欄を * にしてください",
-    ),
-    bare=Message(
-        "is the pseudonym of a row with nothing left; a deleted row is * in all fields",
-        "の行は何も残っていません。削除行はすべての欄を * にしてください",
-    ),
+    left=Message("stands for a deleted row, but other fields are left; delete them all"),
+    bare=Message("is the pseudonym of a row with nothing left; a deleted row is * in all fields"),
 )
-_PSEUDONYM_FORM_ERROR = Message(
-    "is not a pseudonym: digits only", "は仮名ではありません。数字だけで書いてください"
-)
+_PSEUDONYM_FORM_ERROR = Message("is not a pseudonym: digits only")
 
 
 def check_release(original: History, release: ContestRows) -> list[Violation]:
@@ -105,10 +97,8 @@ def _join_true_values(original: History, release: ContestRows) -> pl.DataFrame:
     )
 
 
-_UNKNOWN_PSEUDONYM_ERROR = Message(
-    "is not a pseudonym of the public file", "は公開データにない仮名です"
-)
-_UNKNOWN_CUSTOMER_ERROR = Message("is not a customer of the original", "は元データにない顧客です")
+_UNKNOWN_PSEUDONYM_ERROR = Message("is not a pseudonym of the public file")
+_UNKNOWN_CUSTOMER_ERROR = Message("is not a customer of the original")
 
 
 def check_guess(public: pl.DataFrame, customers: pl.Series, guess: ContestRows) -> list[Violation]:

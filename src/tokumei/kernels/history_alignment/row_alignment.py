@@ -21,11 +21,7 @@ from tokumei.kernels.history_alignment.group_cost import (
     load_slots,
     slot_costs,
 )
-from tokumei.kernels.history_alignment.workspace import (
-    SlotSums,
-    Workspace,
-    customer_row_count,
-)
+from tokumei.kernels.history_alignment.workspace import SlotSums, Workspace, customer_row_count
 from tokumei.kernels.mersenne_twister import draw_below, seed_state
 
 LEAST_GAIN = cython.declare(real, 1e-9)

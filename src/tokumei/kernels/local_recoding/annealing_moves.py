@@ -56,14 +56,7 @@ COLUMNS_TRIED = cython.declare(whole, 8)
 
 
 def anneal(
-    s: State,
-    k: whole,
-    first: whole,
-    end: whole,
-    moves: whole,
-    hot: real,
-    cold: real,
-    mean: real,
+    s: State, k: whole, first: whole, end: whole, moves: whole, hot: real, cold: real, mean: real
 ) -> None:
     """Try the steps from `first`, a multiple of 256, on; their loss is added to `change`.
 

@@ -146,7 +146,7 @@ def unicity(
     rng = Randomness(seed)
     return [
         result
-        for text in track_progress(dict.fromkeys(by), Message("unicity", "一意性"))
+        for text in track_progress(dict.fromkeys(by), Message("unicity"))
         for result in _unicity_shares(purchases, text, points, draws, rng.child(text))
     ]
 
@@ -175,8 +175,7 @@ def _unicity_shares(
 def _require_valid_request(by: Sequence[str], points: Sequence[int], draws: int) -> None:
     if draws < 1 or not by or not points or min(points) < 1:
         raise UsageError(
-            "at least one granularity, one draw and numbers of points from 1 are needed",
-            "粒度を一つ以上、抽出回数と点の数は 1 以上にしてください",
+            "at least one granularity, one draw and numbers of points from 1 are needed"
         )
 
 
@@ -193,10 +192,7 @@ def point_columns(purchases: pl.DataFrame, by: str) -> pl.DataFrame:
     """The columns of a point, as coarse as `by` says."""
     parts = list(dict.fromkeys(part.strip() for part in by.split(",") if part.strip()))
     if not parts:
-        raise UsageError(
-            "name what is known of a purchase, such as item,day",
-            "item,day のように、購買の何を知っているかを指定してください",
-        )
+        raise UsageError("name what is known of a purchase, such as item,day")
     return purchases.select(_point_column(purchases, part).alias(part) for part in parts)
 
 
@@ -204,13 +200,13 @@ def _point_column(purchases: pl.DataFrame, part: str) -> pl.Expr:
     name, colon, width = part.partition(":")
     others = [column for column in purchases.columns if column not in ("customer", *TIME_COLUMNS)]
     if name not in TIME_COLUMNS and name not in others:
-        label = Message("column of a known point", "既知の点の列")
+        label = Message("column of a known point")
         raise UnknownNameError(label, name, [*TIME_COLUMNS, *others])
     if not colon:
         return TIME_COLUMNS.get(name, pl.col(name))
     if name in TIME_COLUMNS or not width.isdecimal() or int(width) < 1:
         raise UsageError(
-            f"'{part}': write item:2 for the first two characters, day, week or month for time",
-            f"'{part}': 先頭 2 文字は item:2、時間は day・week・month と書きます",
+            "'{part}': write item:2 for the first two characters, day, week or month for time",
+            part=part,
         )
     return pl.col(name).cast(pl.String).str.head(int(width))

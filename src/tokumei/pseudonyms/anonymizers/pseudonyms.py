@@ -42,7 +42,7 @@ from tokumei.pseudonyms.data.period_history import PeriodHistory
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease, PseudonymTable
 from tokumei.pseudonyms.data.purchase_text_cells import PeriodRows
 
-_require_figure = partial(require_figure, where=Message("pseudonyms", "pseudonyms"))
+_require_figure = partial(require_figure, where=Message.verbatim("pseudonyms"))
 
 
 class PeriodAnonymizer(Anonymizer, Protocol):
@@ -59,11 +59,10 @@ class Pseudonyms(PeriodAnonymizer):
     """Changing pseudonyms with controlled lifetimes; moved, coarsened, replaced, deleted values."""
 
     name: ClassVar[str] = "pseudonyms"
-    title: ClassVar[Message] = Message("Pseudonyms over time", "期間ごとの仮名")
+    title: ClassVar[Message] = Message("Pseudonyms over time")
     sentence: ClassVar[Message] = Message(
         "Gives customers pseudonyms that change over time, and moves, coarsens, replaces or "
-        "deletes values.",
-        "時期ごとに変わる仮名を顧客に付け、値の移動・丸め・置き換え・削除を行います。",
+        "deletes values."
     )
 
     lifetime: int | None = None
@@ -88,38 +87,30 @@ class Pseudonyms(PeriodAnonymizer):
     def __post_init__(self) -> None:
         """Fail, naming the parameter, unless every figure makes sense."""
         for name in ("exchange", "replace"):
-            _require_figure(0 <= getattr(self, name) <= 1, name, Message("0 to 1", "0〜1"))
+            _require_figure(0 <= getattr(self, name) <= 1, name, Message("0 to 1"))
         for name in ("price_noise", "delete"):
-            below = Message("0 or more, below 1", "0 以上 1 未満")
+            below = Message("0 or more, below 1")
             _require_figure(0 <= getattr(self, name) < 1, name, below)
         for name in ("day_shift", "time_shift", "quantity_noise"):
-            _require_figure(getattr(self, name) >= 0, name, Message("0 or more", "0 以上"))
+            _require_figure(getattr(self, name) >= 0, name, Message("0 or more"))
         for name in ("prefix", "lifetime"):
             value = getattr(self, name)
-            _require_figure(value is None or value >= 1, name, Message("1 or more", "1 以上"))
+            _require_figure(value is None or value >= 1, name, Message("1 or more"))
         is_valid_day = isinstance(self.day, str) or 1 <= self.day <= 31
-        _require_figure(is_valid_day, "day", Message("1 to 31", "1〜31"))
+        _require_figure(is_valid_day, "day", Message("1 to 31"))
         for name in ("day", "time"):
             if getattr(self, name) != "keep" and getattr(self, f"{name}_shift"):
-                raise UsageError(
-                    f"pseudonyms: give either {name} or {name}_shift",
-                    f"pseudonyms: {name} と {name}_shift はどちらか一方だけ指定してください",
-                )
+                raise UsageError("pseudonyms: give either {name} or {name}_shift", name=name)
         self._require_bound()
 
     def _require_bound(self) -> None:
         if (self.exposure is None) != (self.bound is None):
-            raise UsageError(
-                "pseudonyms: exposure (rows, items or risk) and bound go together",
-                "pseudonyms: exposure (rows, items, risk) と bound は一緒に指定してください",
-            )
-        _require_figure(
-            0 < self.known <= 1, "known", Message("above 0, at most 1", "0 より大きく 1 以下")
-        )
+            raise UsageError("pseudonyms: exposure (rows, items or risk) and bound go together")
+        _require_figure(0 < self.known <= 1, "known", Message("above 0, at most 1"))
         if self.bound is not None and self.exposure == "risk":
-            _require_figure(0 <= self.bound <= 1, "bound", Message("0 to 1", "0〜1"))
+            _require_figure(0 <= self.bound <= 1, "bound", Message("0 to 1"))
         elif self.bound is not None:
-            _require_figure(self.bound >= 1, "bound", Message("1 or more", "1 以上"))
+            _require_figure(self.bound >= 1, "bound", Message("1 or more"))
 
     def anonymize(
         self, source: PeriodHistory, *, rng: Randomness, sha256: str | None = None

@@ -30,10 +30,9 @@ class BestPseudonymAttack(ChallengeAttacker):
     """The likelihood attack, the scoreboard, and profiles where months have no known row."""
 
     name: ClassVar[str] = "best"
-    title: ClassVar[Message] = Message("Best of all attacks", "全攻撃の最良")
+    title: ClassVar[Message] = Message("Best of all attacks")
     sentence: ClassVar[Message] = Message(
-        "Runs the strong attacks and lets the surest one answer for every month.",
-        "強い攻撃を実行し、月ごとに最も確信度の高いものを答えとします。",
+        "Runs the strong attacks and lets the surest one answer for every month."
     )
     needs: ClassVar[tuple[str, ...]] = ("day", "item", "price", "quantity")
 

@@ -48,11 +48,10 @@ class Likelihood(ChallengeAttacker):
     """Row likelihoods learned from the release itself, assigned one-to-one, with habits."""
 
     name: ClassVar[str] = "likelihood"
-    title: ClassVar[Message] = Message("Likelihood of all rows", "全行の尤度")
+    title: ClassVar[Message] = Message("Likelihood of all rows")
     sentence: ClassVar[Message] = Message(
         "Finds the pseudonyms that explain a customer's known rows best, and learns the noise on "
-        "the way.",
-        "加えられたノイズを学習しながら、顧客の既知の行を最もよく説明する仮名を求めます。",
+        "the way."
     )
     needs: ClassVar[tuple[str, ...]] = ("day", "item", "price", "quantity")
 

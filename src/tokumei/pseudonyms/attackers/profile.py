@@ -26,10 +26,9 @@ class Profile(ScoringAttacker):
     """Cosine of rarity-weighted profiles, one-to-one unless `assign` is off."""
 
     name: ClassVar[str] = "profile"
-    title: ClassVar[Message] = Message("Profiles across periods", "期間をまたぐ購買傾向")
+    title: ClassVar[Message] = Message("Profiles across periods")
     sentence: ClassVar[Message] = Message(
-        "Compares what people usually buy, so that no month needs to be known.",
-        "ふだんの購買傾向を比べて対応付けるので、同じ月の購買を知らなくても使えます。",
+        "Compares what people usually buy, so that no month needs to be known."
     )
     needs: ClassVar[tuple[str, ...]] = ("item", "price", "quantity")
 

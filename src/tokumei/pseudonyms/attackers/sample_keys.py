@@ -24,24 +24,19 @@ from tokumei.pseudonyms.data.pseudonym_table import NO_PSEUDONYM, PeriodGuess
 
 
 class KeyPart(NamedTuple):
-    """A part of a key: its short and full name, its column, and the expression of its cells."""
+    """A part of a key: its column, and the expression of its cells."""
 
-    short: str
-    words: Message
     column: str
     cell: pl.Expr
 
 
-PREFIX_TITLE = Message("first two characters of the item", "商品の先頭 2 文字")
 KEY_PARTS = {
-    "day": KeyPart("day", Message("day", "日"), "day", pl.col("day")),
-    "month": KeyPart(
-        "month", Message("month", "月"), "day", pl.col("day").str.extract("^(.*)/[^/]*$")
-    ),
-    "item": KeyPart("item", Message("item", "商品"), "item", pl.col("item")),
-    "item2": KeyPart("item prefix", PREFIX_TITLE, "item", pl.col("item").str.slice(0, 2)),
-    "price": KeyPart("price", Message("price", "単価"), "price", pl.col("price")),
-    "quantity": KeyPart("quantity", Message("quantity", "数量"), "quantity", pl.col("quantity")),
+    "day": KeyPart("day", pl.col("day")),
+    "month": KeyPart("day", pl.col("day").str.extract("^(.*)/[^/]*$")),
+    "item": KeyPart("item", pl.col("item")),
+    "item2": KeyPart("item", pl.col("item").str.slice(0, 2)),
+    "price": KeyPart("price", pl.col("price")),
+    "quantity": KeyPart("quantity", pl.col("quantity")),
 }
 
 
@@ -54,21 +49,11 @@ class ExactKeyAttack(ChallengeAttacker):
     sentence: ClassVar[Message]
     key: ClassVar[tuple[str, ...]]
 
-    def __init_subclass__(
-        cls, key: str, name: str = "", title: Message | None = None, same: Message | None = None
-    ) -> None:
+    def __init_subclass__(cls, key: str, name: str = "") -> None:
         super().__init_subclass__()
         cls.name, cls.key = name or cls.__name__, tuple(key.split())
-        parts = [KEY_PARTS[part] for part in cls.key]
-        cls.needs = tuple(c for c in KEY_PARTS if c in {part.column for part in parts})
-        ja = ("・" if len(parts) > 2 else "と").join(part.words.ja for part in parts)
-        described = same or Message(_join_words([part.words.en for part in parts]), ja)
-        cls.title = title or Message(f"Same {_join_words([p.short for p in parts])}", f"{ja}が同じ")
-        cls.sentence = Message(
-            f"Takes rows with the same {described.en} for the same person; the last such row "
-            f"counts.",
-            f"{described.ja}が同じ行を同じ人のものとみなします。該当する最後の行で決めます。",
-        )
+        columns = {KEY_PARTS[part].column for part in cls.key}
+        cls.needs = tuple(column for column in KEY_PARTS if column in columns)
 
     def answer(self, challenge: PeriodChallenge, *, rng: Randomness) -> PeriodGuess:
         """The pseudonym of the last public row with the key of the last known row that has one."""
@@ -94,48 +79,88 @@ class ExactKeyAttack(ChallengeAttacker):
         return challenge.guess(codes)
 
 
-def _join_words(words: list[str]) -> str:
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
-
-
-class SameDay(ExactKeyAttack, key="day", name="day", title=Message("Same day", "同じ日")):
+class SameDay(ExactKeyAttack, key="day", name="day"):
     """The paper's first."""
 
+    title: ClassVar[Message] = Message("Same day")
+    sentence: ClassVar[Message] = Message(
+        "Takes rows with the same day for the same person; the last such row counts."
+    )
 
-class SameItem(ExactKeyAttack, key="item", name="item", title=Message("Same item", "同じ商品")):
+
+class SameItem(ExactKeyAttack, key="item", name="item"):
     """The paper's second."""
 
+    title: ClassVar[Message] = Message("Same item")
+    sentence: ClassVar[Message] = Message(
+        "Takes rows with the same item for the same person; the last such row counts."
+    )
 
-class SameItemMonth(
-    ExactKeyAttack,
-    key="item month",
-    name="item-month",
-    title=Message("Same item in the same month", "同じ月の同じ商品"),
-    same=Message("item in the same month", "月と商品"),
-):
+
+class SameItemMonth(ExactKeyAttack, key="item month", name="item-month"):
     """The paper's third."""
+
+    title: ClassVar[Message] = Message("Same item in the same month")
+    sentence: ClassVar[Message] = Message(
+        "Takes rows with the same item in the same month for the same person; the last such row "
+        "counts."
+    )
 
 
 class S1(ExactKeyAttack, key="day quantity"):
     """The judge's first."""
 
+    title: ClassVar[Message] = Message("Same day and quantity")
+    sentence: ClassVar[Message] = Message(
+        "Takes rows with the same day and quantity for the same person; the last such row counts."
+    )
+
 
 class S2(ExactKeyAttack, key="item2 price"):
     """The judge's second."""
+
+    title: ClassVar[Message] = Message("Same item prefix and price")
+    sentence: ClassVar[Message] = Message(
+        "Takes rows with the same first two characters of the item and price for the same "
+        "person; the last such row counts."
+    )
 
 
 class S3(ExactKeyAttack, key="item2 quantity"):
     """The judge's third."""
 
+    title: ClassVar[Message] = Message("Same item prefix and quantity")
+    sentence: ClassVar[Message] = Message(
+        "Takes rows with the same first two characters of the item and quantity for the same "
+        "person; the last such row counts."
+    )
+
 
 class S4(ExactKeyAttack, key="day item2"):
     """The judge's fourth."""
+
+    title: ClassVar[Message] = Message("Same day and item prefix")
+    sentence: ClassVar[Message] = Message(
+        "Takes rows with the same day and first two characters of the item for the same person; "
+        "the last such row counts."
+    )
 
 
 class S5(ExactKeyAttack, key="item2 price quantity"):
     """The judge's fifth."""
 
+    title: ClassVar[Message] = Message("Same item prefix, price and quantity")
+    sentence: ClassVar[Message] = Message(
+        "Takes rows with the same first two characters of the item, price and quantity for the "
+        "same person; the last such row counts."
+    )
+
 
 class S6(ExactKeyAttack, key="item2 day quantity"):
     """The judge's sixth."""
+
+    title: ClassVar[Message] = Message("Same item prefix, day and quantity")
+    sentence: ClassVar[Message] = Message(
+        "Takes rows with the same first two characters of the item, day and quantity for the "
+        "same person; the last such row counts."
+    )

@@ -48,11 +48,10 @@ class ScoreboardAttack(ScoringAttacker):
     """Rarity-weighted overlap; `assign` by default where most people are heard of."""
 
     name: ClassVar[str] = "scoreboard"
-    title: ClassVar[Message] = Message("Score of rare things in common", "珍しい一致を重視した得点")
+    title: ClassVar[Message] = Message("Score of rare things in common")
     sentence: ClassVar[Message] = Message(
         "Adds up what a customer and a pseudonym have in common, rare things most, and names the "
-        "highest.",
-        "顧客と仮名に共通する点を、珍しいものほど高く採点し、得点の最も高い組を答えます。",
+        "highest."
     )
     needs: ClassVar[tuple[str, ...]] = ("day", "item", "price", "quantity")
 

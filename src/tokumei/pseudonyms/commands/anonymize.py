@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from tokumei.core import shared_options
 from tokumei.core.command import Command, CommandResult, chosen_methods, option
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.registry import split_params_by_method
 from tokumei.pseudonyms.services.requests import (
     AnonymizePeriodsRequest,
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 
 
-master_option = partial(option, "pws2017: the customers M", "pws2017: 顧客データ M")
+master_option = partial(option, "pws2017: the customers M")
 """The file of the customers."""
 
 
@@ -30,14 +30,14 @@ master_option = partial(option, "pws2017: the customers M", "pws2017: 顧客デ�
 class SamplePeriods(Command):
     """Write T and M."""
 
-    about: ClassVar = Message("pws2017: with customers, too.", "pws2017: 顧客データもあります。")
+    about: ClassVar = Message("pws2017: with customers, too.")
     examples: ClassVar = ("tokumei sample history --format pws2017 --out T.csv --master M.csv",)
 
-    out: str = option("file to write", "出力ファイル")
-    master: str = option("pws2017: file for M", "pws2017: M の出力先")
-    rows: int = option("how many rows", "行数", default=20_000)
-    customers: int | None = option("how many customers", "顧客数", default=None)
-    invoices: bool = option("pws2017: real invoices, not 0", "pws2017: 伝票番号あり", default=False)
+    out: str = option("file to write")
+    master: str = option("pws2017: file for M")
+    rows: int = option("how many rows", default=20_000)
+    customers: int | None = option("how many customers", default=None)
+    invoices: bool = option("pws2017: real invoices, not 0", default=False)
     seed: int | None = shared_options.seed_option()
 
     def answer(self) -> CommandResult:
@@ -52,8 +52,10 @@ class SamplePeriods(Command):
         write_all([rows_output(history.rows, self.out), master_output(history.master, self.master)])
         people = len(history.master.customers)
         message = Message(
-            f"{self.out}: {self.rows:,} purchases of {people:,} customers",
-            f"{self.out}: 顧客 {people:,} 人の購買 {self.rows:,} 行",
+            "{out}: {rows:,} purchases of {people:,} customers",
+            out=self.out,
+            rows=self.rows,
+            people=people,
         )
         data = {"out": self.out, "rows": self.rows, "customers": people, "master": self.master}
         return CommandResult(data, notes=[message])
@@ -67,10 +69,8 @@ class AnonymizePseudonyms(Command):
     """Make a release under changing pseudonyms and prove its claims."""
 
     about: ClassVar = Message(
-        "Pseudonyms over time (pws2017): customers appear under changing pseudonyms, and what "
-        "they bought may be moved, coarsened, replaced or deleted.",
-        "期間ごとの仮名 (pws2017): 顧客に、期間ごとに変わる仮名を付けます。"
-        "購買の内容をずらす・粗くする・置き換える・削除することもできます。",
+        "Pseudonyms over time (pws2017): customers appear under changing pseudonyms, and what they "
+        "bought may be moved, coarsened, replaced or deleted."
     )
     examples: ClassVar = (
         "tokumei anonymize history --format pws2017 --data T.csv --master M.csv "
@@ -78,15 +78,13 @@ class AnonymizePseudonyms(Command):
         "--secret F.csv",
     )
 
-    data: str = option("the history to anonymize", "元の履歴")
-    master: str = option("pws2017: the customers M", "pws2017: 顧客データ M")
-    out: str | None = option(
-        "row-aligned release (secret)", "元の行順のままの出力 (秘密)", default=None
-    )
-    method: str = option("the method", "手法", default=DEFAULT_METHOD)
+    data: str = option("the history to anonymize")
+    master: str = option("pws2017: the customers M")
+    out: str | None = option("row-aligned release (secret)", default=None)
+    method: str = option("the method", default=DEFAULT_METHOD)
     set: dict[str, object] = shared_options.set_option()
-    public: str | None = option("what attackers see", "公開する行", default=None)
-    secret: str | None = option("pseudonym,customer", "仮名と顧客の対応", default=None)
+    public: str | None = option("what attackers see", default=None)
+    secret: str | None = option("pseudonym,customer", default=None)
     encoding: str = shared_options.encoding_option()
     seed: int | None = shared_options.seed_option()
     key: str | None = shared_options.key_option()
@@ -108,7 +106,7 @@ class AnonymizePseudonyms(Command):
         from tokumei.pseudonyms.services.anonymize import publish_periods
 
         if self.out is None and self.public is None:
-            raise UsageError("give --out, --public or both", "--out か --public を指定してください")
+            raise UsageError("give --out, --public or both")
         params = split_params_by_method(anonymizers, [self.method], self.set)[self.method]
         layout = Pws2017(master=self.master, encoding=self.encoding)
         request = AnonymizePeriodsRequest(
@@ -131,12 +129,16 @@ def _summary(release: PeriodRelease, names: int) -> Message:
     kept, rows = release.public.rows, release.rows.rows
     people, months = len(release.table.customers), release.months.count
     claims = [rule_title(claim_checks, claim.rule) for claim in release.claims]
-    proven = [Message("all rules of the format", "形式の全規則"), *claims]
+    proven = [Message("all rules of the format"), *claims]
     return Message(
-        f"{kept:,} of {rows:,} rows of {people:,} customers under {names:,} pseudonyms in "
-        f"{months} months; verified: {', '.join(title.en for title in proven)}",
-        f"顧客 {people:,} 人の {rows:,} 行中 {kept:,} 行を、{months} か月で {names:,} 個の"
-        f"仮名で公開。検証済み: {'、'.join(title.ja for title in proven)}",
+        "{kept:,} of {rows:,} rows of {people:,} customers under {names:,} pseudonyms in {months} "
+        "months; verified: {proven}",
+        kept=kept,
+        rows=rows,
+        people=people,
+        names=names,
+        months=months,
+        proven=join_messages(proven),
     )
 
 
@@ -145,19 +147,18 @@ class PublishPseudonyms(Command):
     """Write S and F of a checked A(T)."""
 
     about: ClassVar = Message(
-        "Pseudonyms over time: the same, with the table customer,p1,…,pL as the secret.",
-        "期間ごとの仮名: 同様に作ります。秘密の対応は表 顧客,p1,…,pL です。",
+        "Pseudonyms over time: the same, with the table customer,p1,…,pL as the secret."
     )
     examples: ClassVar = (
         "tokumei publish --format pws2017 --original T.csv --master M.csv --release AT.csv "
         "--public S.csv --secret F.csv",
     )
 
-    original: str = option("the original T", "元の T")
-    master: str = option("pws2017: the customers M", "pws2017: 顧客データ M")
-    release: str = option("row-aligned A", "行順どおりの A")
-    public: str = option("public file to write", "公開ファイル")
-    secret: str = option("truth to write", "仮名と顧客の対応の出力先")
+    original: str = option("the original T")
+    master: str = option("pws2017: the customers M")
+    release: str = option("row-aligned A")
+    public: str = option("public file to write")
+    secret: str = option("truth to write")
     encoding: str = shared_options.encoding_option()
 
     def answer(self) -> CommandResult:

@@ -30,9 +30,7 @@ class AttackPseudonyms(Command):
 
     about: ClassVar = Message(
         "Pseudonyms over time: name every customer's pseudonym in every month. With --secret also "
-        "the rates; --method all compares all attacks.",
-        "期間ごとの仮名: 各月の各顧客の仮名を推定します。--secret があれば再識別率も示し、"
-        "--method all ですべての攻撃を比べます。",
+        "the rates; --method all compares all attacks."
     )
     examples: ClassVar = (
         "tokumei attack --format pws2017 --master M.csv --known T25.csv --public S.csv "
@@ -42,23 +40,20 @@ class AttackPseudonyms(Command):
     )
 
     master: str = master_option()
-    known: str = option("histories: what the attacker knows", "履歴: 攻撃者の知識")
-    public: str = option("histories: the public file", "履歴: 公開ファイル")
+    known: str = option("histories: what the attacker knows")
+    public: str = option("histories: the public file")
     method: tuple[str, ...] = option(
-        "the attack, several (a,b) or all", "攻撃の名前。複数 (a,b) や all も可", default=("best",),
+        "the attack, several (a,b) or all", default=("best",),
         aliases=("methods",),
     )  # fmt: skip
     set: dict[str, object] = shared_options.set_option()
-    secret: str | None = option(
-        "pws2017: the true table F, for rates", "pws2017: 真の仮名表 F (率の計算用)", default=None
-    )
+    secret: str | None = option("pws2017: the true table F, for rates", default=None)
     curve: bool = option(
         "pws2017: what the attack's confidence is worth: precision if it abstains, ROC, "
         "calibration (--out: a folder)",
-        "pws2017: 攻撃の確信度の評価: 棄権時の適合率、ROC、較正 (--out はフォルダー)",
         default=False,
     )
-    out: str | None = option("the guess to write", "推定の出力先", default=None)
+    out: str | None = option("the guess to write", default=None)
     encoding: str = shared_options.encoding_option()
     seed: int | None = shared_options.seed_option()
 
@@ -100,14 +95,10 @@ class AttackPseudonyms(Command):
 
     def _require_compatible_options(self, names: list[str]) -> None:
         if len(names) > 1 and self.secret is None:
-            raise UsageError(
-                "several attacks are compared by their rates, which need --secret",
-                "複数の攻撃は率で比べるため --secret が必要です",
-            )
+            raise UsageError("several attacks are compared by their rates, which need --secret")
         if len(names) > 1 and self.out is not None:
             raise UsageError(
-                "several attacks give several guesses: name one attack to write its guess",
-                "攻撃が複数なら推定も複数です。書き出すには攻撃を一つ指定してください",
+                "several attacks give several guesses: name one attack to write its guess"
             )
 
     def _confidence_curves(self, names: list[str]) -> CommandResult:
@@ -161,22 +152,19 @@ def _rates_table(rates: dict[str, dict[str, Score]]) -> TextTable:
             score = scores[measure]
             interval, chance = f"{score.low:.4f}–{score.high:.4f}", f"{score.baseline:.3g}"
             rows.append([name, measure, f"{score.value:.4f}", interval, chance])
-    header = [
-        Message("rate", "割合"),
-        Message("95 % interval", "95 % 区間"),
-        Message("chance", "偶然"),
-    ]
-    return TextTable(Message("Re-identification", "再識別率"), ["", "", *header], rows)
+    header = [Message("rate", context="a share"), Message("95 % interval"), Message("chance")]
+    return TextTable(Message("Re-identification"), ["", "", *header], rows)
 
 
 def _describe_guess(guess: PeriodGuess) -> Message:
     has_answer = guess.table.codes >= 0
     people, expected = int(has_answer.any(axis=1).sum()), float(guess.confidence.sum())
     return Message(
-        f"{int(has_answer.sum())} pseudonyms of {people} customers named; the attack expects "
-        f"{expected:.0f} to be right",
-        f"{people} 人の {int(has_answer.sum())} 個の仮名を推定 "
-        f"(攻撃自身の見込みでは {expected:.0f} 個が正答)",
+        "{answers} pseudonyms of {people} customers named; the attack expects {expected:.0f} to be "
+        "right",
+        answers=int(has_answer.sum()),
+        people=people,
+        expected=expected,
     )
 
 
@@ -186,9 +174,7 @@ class CheckPseudonyms(Command):
 
     about: ClassVar = Message(
         "Pseudonyms over time: a release and its --original against all rules, or each --guess "
-        "against the --public rows.",
-        "期間ごとの仮名: 匿名加工データと --original がすべての規則を満たすか、"
-        "または各 --guess が公開行 (--public) に合うかを調べます。",
+        "against the --public rows."
     )
     examples: ClassVar = (
         "tokumei check --format pws2017 --original T.csv --master M.csv --release AT.csv",
@@ -198,7 +184,7 @@ class CheckPseudonyms(Command):
     original: str | None = shared_options.original_option(default=None)
     release: str | None = shared_options.release_option(default=None)
     public: str | None = shared_options.public_option()
-    guess: list[str] = option("histories: guess file(s)", "履歴: 推定ファイル", default=[])
+    guess: list[str] = option("histories: guess file(s)", default=[])
     encoding: str = shared_options.encoding_option()
     format: str = "pws2017"
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.command import Command, CommandResult, option
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_sentences
 from tokumei.core.shared_options import (
     data_option,
     encoding_option,
@@ -28,36 +28,24 @@ class DrawKnowledge(Command):
 
     about: ClassVar = Message(
         "Draw what an attacker knows: a share of the rows (or some rows of each person), of some "
-        "people and months, coarsened, with noise and mistakes.",
-        "攻撃者の知識を作ります。行の一部 (または各人の数行)、一部の人や月だけ、粗い値、"
-        "ずれた値、誤った知識を指定できます。",
+        "people and months, coarsened, with noise and mistakes."
     )
 
     data: str = data_option()
-    out: str = option("file to write", "出力ファイル")
-    alpha: float | None = option("share of the rows", "行の割合", default=None)
-    points: int | None = option("rows of each person", "一人あたりの行数", default=None)
-    people: float = option("share of the customers", "顧客の割合", default=1.0)
-    first: str | None = option(
-        "first month known: 2011-01", "最初の月 (例 2011-01)", default=None, name="from"
-    )
-    last: str | None = option(
-        "last month known: 2011-06", "最後の月 (例 2011-06)", default=None, name="to"
-    )
-    prefix: dict[str, int] = option(
-        "characters left of a cell: item=2", "残す文字数: item=2", default={}
-    )
+    out: str = option("file to write")
+    alpha: float | None = option("share of the rows", default=None)
+    points: int | None = option("rows of each person", default=None)
+    people: float = option("share of the customers", default=1.0)
+    first: str | None = option("first month known: 2011-01", default=None, name="from")
+    last: str | None = option("last month known: 2011-06", default=None, name="to")
+    prefix: dict[str, int] = option("characters left of a cell: item=2", default={})
     coarse: dict[str, str] = option(
-        "coarser values: day=month (or week), time=hour, price=1, quantity=10",
-        "粗い値: day=month (または week), time=hour, price=1, quantity=10",
-        default={},
+        "coarser values: day=month (or week), time=hour, price=1, quantity=10", default={}
     )
     noise: dict[str, float] = option(
-        "noise: price=0.1 (share), quantity=2, day=3 (days), time=30 (minutes)",
-        "ずれ: price=0.1 (比率), quantity=2, day=3 (日), time=30 (分)",
-        default={},
+        "noise: price=0.1 (share), quantity=2, day=3 (days), time=30 (minutes)", default={}
     )
-    wrong: float = option("share of wrong rows", "誤った行の割合", default=0.0)
+    wrong: float = option("share of wrong rows", default=0.0)
     encoding: str = encoding_option()
     seed: int | None = seed_option()
 
@@ -94,8 +82,11 @@ class DrawKnowledge(Command):
         write_all([self.known_rows_output(known)])
         kept, people = int(known.kept.sum()), len(known.people)
         note = Message(
-            f"{self.out}: {kept:,} of {known.rows:,} rows are known, of {people:,} people",
-            f"{self.out}: {known.rows:,} 行中 {kept:,} 行 ({people:,} 人分) が知られています",
+            "{out}: {kept:,} of {rows:,} rows are known, of {people:,} people",
+            out=self.out,
+            kept=kept,
+            rows=known.rows,
+            people=people,
         )
         data = {"out": self.out, "rows": known.rows, "known": kept, "people": people}
         return CommandResult(data, notes=[note])
@@ -113,11 +104,11 @@ def _parse_step(text: str) -> str | float:
 class DrawPseudonymKnowledge(DrawKnowledge):
     """Of the contest's T; unknown rows are DEL."""
 
-    about: ClassVar = Message(
-        f"{DrawKnowledge.about.en} In format pws2017 unknown rows are DEL,,,,,,; in others they "
-        "are left out.",
-        f"{DrawKnowledge.about.ja}pws2017 では知られていない行が DEL,,,,,, になり、"
-        "ほかの形式では除かれます。",
+    about: ClassVar = join_sentences(
+        [
+            DrawKnowledge.about,
+            Message("In format pws2017 unknown rows are DEL,,,,,,; in others they are left out."),
+        ]
     )
     examples: ClassVar = (
         "tokumei knowledge --format pws2017 --data T.csv --alpha 0.25 --prefix item=2 --seed 1 "
@@ -139,9 +130,7 @@ class DrawPseudonymKnowledge(DrawKnowledge):
 class MeasurePseudonymUnicity(UnicityCommand):
     """Measure the unicity of the original's rows."""
 
-    about: ClassVar = Message(
-        "Pseudonyms over time: the same of the rows of T.", "期間ごとの仮名: T の行で同様に。"
-    )
+    about: ClassVar = Message("Pseudonyms over time: the same of the rows of T.")
 
     data: str = data_option()
     encoding: str = encoding_option()

@@ -28,37 +28,23 @@ class LifetimeCommand(Command):
     """Draw the lifetime curve of a history in any layout."""
 
     about: ClassVar = Message(
-        "Make a release for every lifetime, attack each with the same knowledge, and "
-        "find the longest lifetime whose link rate (upper end of its 95 % interval) "
-        "stays under --rate. --halves asks instead what somebody who knows the first half of "
-        "the months links in the second. With --out also CSV, JSON, charts and report.",
-        "有効期間ごとに仮名化し、同じ知識で攻撃して、結び付く仮名の割合 (95 % 区間の上端) が "
-        "--rate 未満にとどまる最長の有効期間を示します。--halves は、前半の月を知る人が後半で"
-        "どれだけ結び付けるかを調べます。--out で CSV・JSON・図・レポートも作ります。",
+        "Make a release for every lifetime, attack each with the same knowledge, and find the "
+        "longest lifetime whose link rate (upper end of its 95 % interval) stays under --rate. "
+        "--halves asks instead what somebody who knows the first half of the months links in the "
+        "second. With --out also CSV, JSON, charts and report."
     )
 
     data: str = shared_options.data_option()
-    alpha: tuple[float, ...] = option(
-        "share of rows known: 0.25 (default) or 0.25,0.5",
-        "知られている行の割合 (既定 0.25)",
-        default=(),
-    )
-    lifetimes: tuple[int, ...] = option(
-        "1-12 or 1,3,6 (default: all)", "1-12 など (既定は全て)", default=()
-    )
+    alpha: tuple[float, ...] = option("share of rows known: 0.25 (default) or 0.25,0.5", default=())
+    lifetimes: tuple[int, ...] = option("1-12 or 1,3,6 (default: all)", default=())
     method: str | None = option(
         "the attack (default: best; with --halves: profile)",
-        "攻撃 (既定は best、--halves では profile)",
         default=None,
         aliases=("attack", "attacks", "methods"),
     )
-    rate: float = option("link rate allowed", "許容する割合", default=0.1)
-    halves: bool = option(
-        "known: first half of the months (attack profile)",
-        "前半の月を知る (攻撃 profile)",
-        default=False,
-    )
-    prefix: dict[str, int] = option("known cells: item=2", "知られている文字数: item=2", default={})
+    rate: float = option("link rate allowed", default=0.1)
+    halves: bool = option("known: first half of the months (attack profile)", default=False)
+    prefix: dict[str, int] = option("known cells: item=2", default={})
     set: dict[str, object] = shared_options.set_option()
     out: str | None = shared_options.out_folder_option()
     seed: int | None = shared_options.seed_option()
@@ -137,9 +123,9 @@ class PseudonymLifetimeCommand(LifetimeCommand):
 def _curve_tables(curve: LifetimeCurve) -> list[TextTable | Message]:
     from tokumei.pseudonyms.report.lifetime_page import describe_recommendation
 
-    header = [Message("months", "月数"), Message("known", "知識"), Message("linked", "結び付き")]
-    header += [Message("95 % interval", "95 % 区間"), Message("chance", "偶然")]
-    header += [Message("all months", "全月正答"), Message("worst loss", "最大の損失")]
+    header = [Message("months"), Message("known"), Message("linked")]
+    header += [Message("95 % interval"), Message("chance")]
+    header += [Message("all months"), Message("worst loss")]
     rows = []
     for point in curve.points:
         links = point.links
@@ -149,19 +135,15 @@ def _curve_tables(curve: LifetimeCurve) -> list[TextTable | Message]:
         others = (links.baseline, point.reid_all, point.utility["worst"])
         figures = [f"{links.rate:.4f}", span, *(f"{figure:.4f}" for figure in others)]
         rows.append([f"{point.lifetime}{mark}", known, *figures])
-    title = Message(f"Links by {curve.attack}", f"攻撃 {curve.attack} で結び付いた仮名")
+    title = Message("Links by {attack}", attack=curve.attack)
     return [TextTable(title, header, rows), *_volume_table(curve), describe_recommendation(curve)]
 
 
 def _volume_table(curve: LifetimeCurve) -> list[TextTable]:
     """The longest lifetime of customers who buy little, and of those who buy much."""
     shown_lifetimes = {curve.lifetimes[0], curve.lifetimes[-1]}
-    header = [
-        Message("rows bought", "購買行数"),
-        Message("customers", "顧客"),
-        Message("longest", "最長"),
-    ]
-    header += [Message(f"linked, {n} mo.", f"結び付き {n} か月") for n in sorted(shown_lifetimes)]
+    header = [Message("rows bought"), Message("customers"), Message("longest")]
+    header += [Message("linked, {months} mo.", months=n) for n in sorted(shown_lifetimes)]
     rows = []
     for part, volume in enumerate(curve.volumes):
         links = {
@@ -176,5 +158,5 @@ def _volume_table(curve: LifetimeCurve) -> list[TextTable]:
         rows.append(
             [f"{volume.least}–{volume.most}", f"{volume.customers}", longest, *linked_cells]
         )
-    title = Message("By how much customers buy", "購買量別")
+    title = Message("By how much customers buy")
     return [TextTable(title, header, rows)] if rows else []

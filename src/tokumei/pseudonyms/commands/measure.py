@@ -23,10 +23,8 @@ class MeasurePseudonyms(Command):
     """Measure a release."""
 
     about: ClassVar = Message(
-        "Pseudonyms over time: the judge's measures (0 means nothing is lost), and further ones "
-        "by name. --as-paper measures as the paper's text says where the judge's programs differ.",
-        "期間ごとの仮名: 審判の指標 (0 は損失なし) と、名前で指定したほかの指標。"
-        "--as-paper は、審判プログラムと論文の定義が異なる指標を論文の定義で測ります。",
+        "Pseudonyms over time: the judge's measures (0 means nothing is lost), and further ones by "
+        "name. --as-paper measures as the paper's text says where the judge's programs differ."
     )
     examples: ClassVar = (
         "tokumei measure utility --format pws2017 --master M.csv --original T.csv --release AT.csv",
@@ -36,10 +34,7 @@ class MeasurePseudonyms(Command):
     release: str = shared_options.release_option()
     master: str | None = master_option(default=None)
     method: tuple[str, ...] = option(
-        "default, all, or names: default,rfm",
-        "default、all、または名前: default,rfm",
-        default=("default",),
-        aliases=("measures", "methods"),
+        "default, all, or names: default,rfm", default=("default",), aliases=("measures", "methods")
     )
     set: dict[str, object] = shared_options.set_option()
     encoding: str = shared_options.encoding_option()
@@ -85,32 +80,23 @@ def _measures_table(scores: Mapping[str, Score]) -> TextTable:
         chance = "" if score.baseline is None else f"{score.baseline:,.4g}"
         cells = [f"{score.value:,.6g}", chance, measure.unit.show()]
         rows.append([f"{name}  {measure.title.show()}", *cells])
-    header = [Message("value", "値"), Message("chance", "偶然"), Message("unit", "単位")]
-    return TextTable(Message("Measures", "指標"), ["", *header], rows)
+    header = [Message("value"), Message("chance"), Message("unit")]
+    return TextTable(Message("Measures"), ["", *header], rows)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ScorePseudonymGuess(Command):
     """Score a guess."""
 
-    about: ClassVar = Message(
-        "Pseudonyms over time: how much of the secret table a guess found.",
-        "期間ごとの仮名: 秘密の仮名表のどれだけを推定が当てたか。",
-    )
+    about: ClassVar = Message("Pseudonyms over time: how much of the secret table a guess found.")
     examples: ClassVar = ("tokumei measure safety --format pws2017 --secret F.csv --guess Fh.csv",)
 
-    secret: str = option("pws2017: the true table F", "pws2017: 真の仮名表 F")
+    secret: str = option("pws2017: the true table F")
     guess: str | None = shared_options.guess_option(default=None)
     guess_map: str | None = option(
-        "pws2017, instead of --guess: lines period,pseudonym,customer",
-        "pws2017、--guess の代わり: 期間,仮名,顧客 の行",
-        default=None,
+        "pws2017, instead of --guess: lines period,pseudonym,customer", default=None
     )
-    public: str | None = option(
-        "pws2017: the public rows S, for reid_rows",
-        "pws2017: 公開行 S (reid_rows 用)",
-        default=None,
-    )
+    public: str | None = option("pws2017: the public rows S, for reid_rows", default=None)
     original: str | None = shared_options.original_option(default=None)
     encoding: str = shared_options.encoding_option()
     format: str = "pws2017"
@@ -121,8 +107,7 @@ class ScorePseudonymGuess(Command):
 
         if (self.guess is None) == (self.guess_map is None):
             raise UsageError(
-                f"--format {self.format} needs either --guess or --guess-map",
-                f"--format {self.format} には --guess か --guess-map のどちらか一方が必要です",
+                "--format {format} needs either --guess or --guess-map", format=self.format
             )
         request = CheckPeriodsRequest(
             secret=self.secret,
@@ -143,9 +128,5 @@ def _rates_table(scores: Mapping[str, Score]) -> TextTable:
         [name, f"{s.value:.6f}", f"{s.low:.4f}–{s.high:.4f}", f"{s.baseline:.3g}"]
         for name, s in scores.items()
     ]
-    header = [
-        Message("rate", "割合"),
-        Message("95 % interval", "95 % 区間"),
-        Message("chance", "偶然"),
-    ]
-    return TextTable(Message("Re-identification", "再識別率"), ["", *header], rows)
+    header = [Message("rate", context="a share"), Message("95 % interval"), Message("chance")]
+    return TextTable(Message("Re-identification"), ["", *header], rows)

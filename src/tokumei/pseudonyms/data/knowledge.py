@@ -60,20 +60,14 @@ class PartialKnowledge:
 
     def __post_init__(self) -> None:
         if self.alpha is not None and self.points is not None:
-            raise UsageError(
-                "give either alpha or points", "alpha と points はどちらか一方だけです"
-            )
+            raise UsageError("give either alpha or points")
         for name in ("alpha", "people", "wrong"):
-            require_figure(0 <= (getattr(self, name) or 0) <= 1, name, Message("0 to 1", "0〜1"))
-        require_figure(
-            self.points is None or self.points >= 1, "points", Message("1 or more", "1 以上")
-        )
+            require_figure(0 <= (getattr(self, name) or 0) <= 1, name, Message("0 to 1"))
+        require_figure(self.points is None or self.points >= 1, "points", Message("1 or more"))
         for column, length in self.prefix.items():
             if column not in FACT_COLUMNS:
-                raise UnknownNameError(
-                    Message("column", "列"), column, FACT_COLUMNS, where="prefix"
-                )
-            require_figure(length >= 1, f"prefix {column}", Message("1 or more", "1 以上"))
+                raise UnknownNameError(Message("column"), column, FACT_COLUMNS, where="prefix")
+            require_figure(length >= 1, f"prefix: {column}", Message("1 or more"))
         require_coarse_steps(self.coarse)
         require_noise(self.noise)
 
@@ -141,9 +135,7 @@ def _rows_of_others(
     start, end = (np.searchsorted(person[ordered], person[rows], side) for side in _SEARCH_SIDES)
     others = len(ordered) - (end - start)
     if not others.all():
-        raise UsageError(
-            "wrong facts need at least two people", "誤った知識には 2 人以上が必要です"
-        )
+        raise UsageError("wrong facts need at least two people")
     place = (chance * others).astype(np.int64)
     return np.asarray(ordered[np.where(place < start, place, place + end - start)])
 
@@ -155,12 +147,10 @@ def _parse_month(text: str) -> int:
             return int(np.datetime64(text, "M").astype(np.int64))
     except ValueError:
         pass
-    raise UsageError(
-        f"a month is written 2011-01, not '{text}'", f"月は 2011-01 と書きます ('{text}')"
-    )
+    raise UsageError("a month is written 2011-01, not '{text}'", text=text)
 
 
-_KNOWLEDGE_LABEL = Message("knowledge", "知識")
+_KNOWLEDGE_LABEL = Message("knowledge")
 
 
 def require_figure(
@@ -169,6 +159,5 @@ def require_figure(
     """Fail, naming the parameter and what it may be, unless it holds."""
     if not holds:
         raise UsageError(
-            f"{where.en}: '{name}' must be {allowed.en}",
-            f"{where.ja}: '{name}' は {allowed.ja} でなければなりません",
+            "{where}: '{name}' must be {allowed}", where=where, name=name, allowed=allowed
         )

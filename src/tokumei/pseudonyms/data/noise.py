@@ -144,7 +144,7 @@ def require_noise(noise: Mapping[str, float]) -> None:
     """Fail unless the columns can have noise, each of a size that makes sense."""
     for column, size in noise.items():
         if column not in _FORMATTERS:
-            raise UnknownNameError(Message("column", "列"), column, _FORMATTERS, where="noise")
+            raise UnknownNameError(Message("column"), column, _FORMATTERS, where="noise")
         if size < 0 or (size >= 1 if column == "price" else size != int(size)):
             raise _unusable_size_error("noise", column, size)
 
@@ -153,14 +153,11 @@ def require_coarse_steps(coarse: Mapping[str, CoarseStep]) -> None:
     """Fail unless the columns can be coarsened so."""
     for column, step in coarse.items():
         if column not in _FORMATTERS:
-            raise UnknownNameError(Message("column", "列"), column, _FORMATTERS, where="coarse")
+            raise UnknownNameError(Message("column"), column, _FORMATTERS, where="coarse")
         if column in _NAMED_STEPS:
             if step not in _NAMED_STEPS[column]:
                 raise UnknownNameError(
-                    Message("step", "粗さ"),
-                    str(step),
-                    _NAMED_STEPS[column],
-                    where=f"coarse {column}",
+                    Message("step"), str(step), _NAMED_STEPS[column], where=f"coarse {column}"
                 )
         elif isinstance(step, str) or not 0 < step < np.inf:
             raise _unusable_size_error("coarse", column, step)
@@ -194,4 +191,4 @@ def _first_day_of_step(days: np.ndarray, step: str) -> np.ndarray:
 
 def _unusable_size_error(option: str, column: str, size: CoarseStep) -> UsageError:
     setting = f"{option}: {column}={size}"
-    return UsageError(f"{setting} cannot be used as a size", f"{setting} は使えません")
+    return UsageError("{setting} cannot be used as a size", setting=setting)

@@ -46,13 +46,13 @@ class CustomerMaster:
 
 
 _CELL_ERRORS = {
-    "customer": Message("is not among the customers", "は顧客データにありません"),
-    "day": Message("is not a day such as 2011/1/31", "は 2011/1/31 のような日付ではありません"),
-    "time": Message("is not a time such as 9:05", "は 9:05 のような時刻ではありません"),
-    "price": Message("is not a price", "は価格ではありません"),
-    "quantity": Message("is not a quantity", "は数量ではありません"),
+    "customer": Message("is not among the customers"),
+    "day": Message("is not a day such as 2011/1/31"),
+    "time": Message("is not a time such as 9:05"),
+    "price": Message("is not a price"),
+    "quantity": Message("is not a quantity"),
 }
-_DELETED_ERROR = Message("stands for a deleted row", "は削除行を表す文字です")
+_DELETED_ERROR = Message("stands for a deleted row")
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,20 +141,26 @@ def _require_usable_cells(
 
 
 def _unusable_message(rows: PeriodRows, strangers: np.ndarray, total: int, where: str) -> Message:
-    place = f"{where}: " if where else ""
+    reason = _describe_unusable_cells(rows, strangers, total)
+    return Message("{path}: {reason}", path=where, reason=reason) if where else reason
+
+
+def _describe_unusable_cells(rows: PeriodRows, strangers: np.ndarray, total: int) -> Message:
     if not rows.rows:
-        return Message(f"{place}no purchases", f"{place}購買がありません")
+        return Message("no purchases")
     names = rows.cells["customer"].filter(pl.Series(strangers)).unique().sort()
     if not len(names):
         return Message(
-            f"{place}{total} cell(s) cannot be used", f"{place}使えないセルが {total} 個あります"
+            "{count} cell cannot be used", plural="{count:,} cells cannot be used", count=total
         )
     listed = ", ".join(names.head(MAX_SHOWN_VIOLATIONS)) + (
         " …" if len(names) > MAX_SHOWN_VIOLATIONS else ""
     )
     return Message(
-        f"{place}{len(names)} customer(s) are not among the customers (M): {listed}",
-        f"{place}{len(names)} 人の顧客が顧客データ (M) にありません: {listed}",
+        "{count} customer is not among the customers (M): {customers}",
+        plural="{count:,} customers are not among the customers (M): {customers}",
+        count=len(names),
+        customers=listed,
     )
 
 

@@ -60,8 +60,9 @@ class PseudonymTable:
         """
         if original.rows != released.rows:
             raise InputError(
-                f"{released.rows} released rows for {original.rows} original ones",
-                f"元の {original.rows} 行に対して匿名加工データは {released.rows} 行です",
+                "{rows} released rows for {original_rows} original ones",
+                rows=released.rows,
+                original_rows=original.rows,
             )
         kept = released.kept
         customer = positions_in(original.cells["customer"], customers)[kept]

@@ -35,7 +35,7 @@ class Months:
         valid_days = np.concatenate(days)
         valid_days = valid_days[valid_days != NO_DAY]
         if not len(valid_days):
-            raise UsageError("no row has a day", "日付のある行がありません")
+            raise UsageError("no row has a day")
         first, last = (
             int(to_month_numbers(valid_days.min())),
             int(to_month_numbers(valid_days.max())),
@@ -77,10 +77,7 @@ class PeriodRows:
 
     def __post_init__(self) -> None:
         if tuple(self.cells.columns) != PERIOD_COLUMNS or set(self.cells.dtypes) != {pl.String}:
-            raise InputError(
-                f"text columns {', '.join(PERIOD_COLUMNS)} are needed",
-                f"文字列の列 {', '.join(PERIOD_COLUMNS)} が必要です",
-            )
+            raise InputError("text columns {columns} are needed", columns=", ".join(PERIOD_COLUMNS))
 
     def __repr__(self) -> str:
         return f"PeriodRows(rows={self.rows}, kept={int(self.kept.sum())})"

@@ -36,7 +36,7 @@ class Pws2017(Layout[PeriodHistory]):
     """The contest's T with the customers M in a file of their own (`master`)."""
 
     name: ClassVar[str] = "pws2017"
-    title: ClassVar[Message] = Message("PWS Cup 2017", "PWS Cup 2017")
+    title: ClassVar[Message] = Message.verbatim("PWS Cup 2017")
 
     master: AnyPath
     encoding: str = "auto"
@@ -64,11 +64,12 @@ def read_master(
     text.require_regular(path)
     duplicates = text.frame["customer"].filter(text.frame["customer"].is_duplicated())
     if len(duplicates) or not text.rows:
-        reason = Message("no customers", "顧客がありません")
+        reason = Message("no customers")
         if len(duplicates):
             reason = Message(
-                f"{duplicates.n_unique()} customer(s) are on more than one line",
-                f"{duplicates.n_unique()} 人の顧客が 2 行以上にあります",
+                "{count} customer is on more than one line",
+                plural="{count:,} customers are on more than one line",
+                count=duplicates.n_unique(),
             )
         raise input_error(path, reason)
     return CustomerMaster(text.frame)
@@ -111,7 +112,7 @@ def count_periods(path: AnyPath, *, encoding: str = "auto") -> int:
         fields = read_contest_file(path, ["customer"], encoding=encoding).fields
         period_count = int(fields[0]) - 1 if len(fields) else 0
     if period_count < 1:
-        raise input_error(path, "no pseudonyms", "仮名がありません")
+        raise input_error(path, Message("no pseudonyms"))
     return period_count
 
 
@@ -122,7 +123,7 @@ def read_guess_map(path: AnyPath, *, encoding: str = "auto") -> pl.DataFrame:
     period = text.frame["period"].cast(pl.Int64, strict=False)
     if (bad_lines := period.is_null().arg_true()).len():
         line = text.line_of(int(bad_lines[0]))
-        reason = Message(f"line {line}: no period number", f"{line} 行目: 期間の番号がありません")
+        reason = Message("line {line}: no period number", line=line)
         raise input_error(path, reason)
     return text.frame.with_columns(period)
 

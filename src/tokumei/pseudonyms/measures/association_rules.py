@@ -29,19 +29,15 @@ class AssociationRules(PeriodMeasure):
     """F1 of the mined rules; `sample` is the number of T's rules."""
 
     name: ClassVar[str] = "association_rules"
-    title: ClassVar[Message] = Message("Association rules kept (F1)", "相関ルールの一致 (F1)")
+    title: ClassVar[Message] = Message("Association rules kept (F1)")
     sentence: ClassVar[Message] = Message(
-        "How well the rules mined from baskets agree with those of the original (F1).",
-        "買い物かごから得られる相関ルールが、元データのものとどれだけ一致するか (F1) を示します。",
+        "How well the rules mined from baskets agree with those of the original (F1)."
     )
     formula: ClassVar[str] = "2 · |both| / (|rules| + |rules′|)"
-    says: ClassVar[Message] = Message(
-        "The mined rules agree with the original's to {value} (F1).",
-        "得られる相関ルールは、元データのものと {value} 一致します (F1)。",
-    )
+    says: ClassVar[Message] = Message("The mined rules agree with the original's to {value} (F1).")
     on_request: ClassVar[bool] = True
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    unit: ClassVar[Message] = Message("F1", "F1")
+    unit: ClassVar[Message] = Message.verbatim("F1")
 
     support: float = 0.01
     confidence: float = 0.5
@@ -51,8 +47,9 @@ class AssociationRules(PeriodMeasure):
         for name, share in (("support", self.support), ("confidence", self.confidence)):
             if not 0 < share <= 1:
                 raise UsageError(
-                    f"association_rules: {name} must be above 0 and at most 1, not {share}",
-                    f"association_rules: {name} は 0 より大きく 1 以下です ({share})",
+                    "association_rules: {name} must be above 0 and at most 1, not {share}",
+                    name=name,
+                    share=share,
                 )
 
     def score(self, case: PeriodCase) -> Score:

@@ -35,17 +35,13 @@ class DateShift(PeriodMeasure):
     """The mean move of a row's day, in months of 31 days."""
 
     name: ClassVar[str] = "date"
-    title: ClassVar[Message] = Message("Days moved", "日付のずれ")
+    title: ClassVar[Message] = Message("Days moved")
     sentence: ClassVar[Message] = Message(
-        "How far the days of purchase have moved, in months of 31 days.",
-        "購入日がどれだけ動いたかを、31 日を 1 として示します。",
+        "How far the days of purchase have moved, in months of 31 days."
     )
     formula: ClassVar[str] = "Σ |days moved| / (31 · |T|)"
-    says: ClassVar[Message] = Message(
-        "A row's day moves by {value} of a month on average.",
-        "購入日は、平均してひと月の {value} だけ動きます。",
-    )
-    unit: ClassVar[Message] = Message("months of 31 days", "31 日を 1 とする日数")
+    says: ClassVar[Message] = Message("A row's day moves by {value} of a month on average.")
+    unit: ClassVar[Message] = Message("months of 31 days")
 
     def score(self, case: PeriodCase) -> Score:
         """The figure."""
@@ -64,16 +60,13 @@ class PriceChange(PeriodMeasure):
     """The mean relative change of a row's price."""
 
     name: ClassVar[str] = "price"
-    title: ClassVar[Message] = Message("Prices changed", "単価の変化")
+    title: ClassVar[Message] = Message("Prices changed")
     sentence: ClassVar[Message] = Message(
-        "How much prices have changed, relative to the larger one.",
-        "単価がどれだけ変わったかを、大きい方に対する割合で示します。",
+        "How much prices have changed, relative to the larger one."
     )
     formula: ClassVar[str] = "Σ (1 − smaller / larger) / |T|"
-    says: ClassVar[Message] = Message(
-        "A row's price changes by {value} on average.", "単価は、平均して {value} 変わります。"
-    )
-    unit: ClassVar[Message] = Message("share of the larger price", "大きい方の単価に対する割合")
+    says: ClassVar[Message] = Message("A row's price changes by {value} on average.")
+    unit: ClassVar[Message] = Message("share of the larger price")
 
     def score(self, case: PeriodCase) -> Score:
         """The figure."""
@@ -92,16 +85,12 @@ class RowsDeleted(PeriodMeasure):
     """The share of rows deleted; `digits` are kept, None keeps all."""
 
     name: ClassVar[str] = "rows"
-    title: ClassVar[Message] = Message("Rows deleted", "削除された行")
-    sentence: ClassVar[Message] = Message(
-        "The share of rows that were deleted.", "削除された行の割合を示します。"
-    )
+    title: ClassVar[Message] = Message("Rows deleted")
+    sentence: ClassVar[Message] = Message("The share of rows that were deleted.")
     formula: ClassVar[str] = "deleted rows / |T|"
-    says: ClassVar[Message] = Message(
-        "{value} of the rows are deleted.", "{value} の行が削除されています。"
-    )
-    unchanged: ClassVar[Message] = Message("No row was deleted.", "削除された行はありません。")
-    unit: ClassVar[Message] = Message("share of rows", "行の割合")
+    says: ClassVar[Message] = Message("{value} of the rows are deleted.")
+    unchanged: ClassVar[Message] = Message("No row was deleted.")
+    unit: ClassVar[Message] = Message("share of rows")
 
     digits: int | None = 4
 
@@ -117,17 +106,13 @@ class WorstMeasure(PeriodMeasure):
     """The largest of the judge's seven utilities (U)."""
 
     name: ClassVar[str] = "worst"
-    title: ClassVar[Message] = Message("Worst of the seven measures", "7 指標の最悪値")
+    title: ClassVar[Message] = Message("Worst of the seven measures")
     sentence: ClassVar[Message] = Message(
-        "The largest of the judge's seven losses, which decides the utility.",
-        "審判の 7 指標のうち最も大きい損失で、有用性の評価を決めます。",
+        "The largest of the judge's seven losses, which decides the utility."
     )
     formula: ClassVar[str] = "max of the seven losses"
-    says: ClassVar[Message] = Message(
-        "The worst of the seven losses is {value}.",
-        "7 指標の損失のうち最も大きいものは {value} です。",
-    )
-    unit: ClassVar[Message] = Message("loss", "損失")
+    says: ClassVar[Message] = Message("The worst of the seven losses is {value}.")
+    unit: ClassVar[Message] = Message("loss")
 
     as_paper: bool = False
 
@@ -142,7 +127,7 @@ class WorstMeasure(PeriodMeasure):
 def judge_safety(reid_all: Mapping[str, Sequence[float]]) -> float:
     """S: the largest over attacks of the mean over knowledge (α) of `reid_all`."""
     if not reid_all or not all(len(rates) for rates in reid_all.values()):
-        raise UsageError("no attack to judge by", "評価する攻撃がありません")
+        raise UsageError("no attack to judge by")
     return max(fmean(rates) for rates in reid_all.values())
 
 

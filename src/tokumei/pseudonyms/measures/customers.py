@@ -39,9 +39,10 @@ def require_master(case: PeriodCase, name: str) -> CustomerMaster:
     """The customers, which not every case has."""
     if case.master is None:
         raise UsageError(
-            f"{name} needs the customers ({field_name('master')})",
-            f"{name} には顧客データ ({field_name('master')}) が必要です",
+            "{measure} needs the customers ({setting})",
             field="master",
+            measure=name,
+            setting=field_name("master"),
         )
     return case.master
 
@@ -56,29 +57,22 @@ class CrossTables(PeriodMeasure):
     """
 
     name: ClassVar[str] = "cross_tables"
-    title: ClassVar[Message] = Message("Cross tables of buyers", "購買者のクロス集計の差")
+    title: ClassVar[Message] = Message("Cross tables of buyers")
     sentence: ClassVar[Message] = Message(
-        "How far the cross tables of an item's buyers by sex, decade of birth and country differ.",
-        "商品ごとの購買者を性別・生年代・国で集計したとき、どれだけ異なるかを示します。",
+        "How far the cross tables of an item's buyers by sex, decade of birth and country differ."
     )
     formula: ClassVar[str] = "Σ |n − n′| / Σ (n + n′)"
-    says: ClassVar[Message] = Message(
-        "The cross tables of the buyers differ by {value}.",
-        "購買者のクロス集計は {value} 異なります。",
-    )
+    says: ClassVar[Message] = Message("The cross tables of the buyers differ by {value}.")
     needs: ClassVar[tuple[str, ...]] = ("master",)
     on_request: ClassVar[bool] = True
-    unit: ClassVar[Message] = Message("share of the buyers", "購買者の割合")
+    unit: ClassVar[Message] = Message("share of the buyers")
 
     by: tuple[CustomerAttribute, ...] = CUSTOMER_ATTRIBUTES
     buyers: Literal["customers", "pseudonyms"] = "customers"
 
     def __post_init__(self) -> None:
         if not self.by:
-            raise UsageError(
-                "cross_tables: at least one attribute is needed",
-                "cross_tables: 属性が一つ以上必要です",
-            )
+            raise UsageError("cross_tables: at least one attribute is needed")
 
     def score(self, case: PeriodCase) -> Score:
         """The figure."""
@@ -111,15 +105,13 @@ class MasterK(PeriodMeasure):
     """The smallest number of customers who share sex, decade of birth and country."""
 
     name: ClassVar[str] = "master_k"
-    title: ClassVar[Message] = Message("k-anonymity of the customers", "顧客データの k-匿名性")
+    title: ClassVar[Message] = Message("k-anonymity of the customers")
     sentence: ClassVar[Message] = Message(
-        "How many customers at least share sex, decade of birth and country.",
-        "性別・生年代・国が同じ顧客が少なくとも何人いるかを示します。",
+        "How many customers at least share sex, decade of birth and country."
     )
     formula: ClassVar[str] = "min |class|"
     says: ClassVar[Message] = Message(
-        "At least {value} customers share sex, decade of birth and country.",
-        "性別・生年代・国が同じ顧客は、少なくとも {value} 人います。",
+        "At least {value} customers share sex, decade of birth and country."
     )
     needs: ClassVar[tuple[str, ...]] = ("master",)
     as_percent: ClassVar[bool] = False
@@ -129,7 +121,7 @@ class MasterK(PeriodMeasure):
     on_request: ClassVar[bool] = True
     goal: ClassVar[Goal] = Goal.MAXIMIZE
     bounds: ClassVar[tuple[float, float]] = (1.0, float("inf"))
-    unit: ClassVar[Message] = Message("customers", "人")
+    unit: ClassVar[Message] = Message("customers", context="a unit")
 
     def score(self, case: PeriodCase) -> Score:
         """The figure."""

@@ -91,7 +91,7 @@ class _SimilarityLoss(PeriodMeasure):
     """What the three share: the distance between the similarities of `matrix` on both sides."""
 
     formula: ClassVar[str] = "Σ |sim − sim′| / Σ sim"
-    unit: ClassVar[Message] = Message("share of the similarities", "類似度の割合")
+    unit: ClassVar[Message] = Message("share of the similarities")
 
     as_paper: bool = False
 
@@ -115,14 +115,12 @@ class ItemCf(_SimilarityLoss):
     """Distance of item similarities by purchases; not one of the judge's seven."""
 
     name: ClassVar[str] = "itemcf"
-    title: ClassVar[Message] = Message("Item similarity by purchases", "商品類似度 (購買回数)")
+    title: ClassVar[Message] = Message("Item similarity by purchases")
     sentence: ClassVar[Message] = Message(
-        "How far the similarities of items by their buyers' purchases have changed.",
-        "購買回数から求めた商品どうしの類似度がどれだけ変わったかを示します。",
+        "How far the similarities of items by their buyers' purchases have changed."
     )
     says: ClassVar[Message] = Message(
-        "The similarities of items, counted in purchases, differ by {value}.",
-        "購買回数から求めた商品の類似度は {value} 異なります。",
+        "The similarities of items, counted in purchases, differ by {value}."
     )
 
     def matrix(self, side: UserItems) -> sparse.csr_array:
@@ -135,24 +133,19 @@ class ItemCfSupply(_SimilarityLoss):
     """Distance of item similarities by dozens, for wholesalers; `cap` is the highest score."""
 
     name: ClassVar[str] = "itemcf_supply"
-    title: ClassVar[Message] = Message("Item similarity by dozens", "商品類似度 (問屋: ダース)")
+    title: ClassVar[Message] = Message("Item similarity by dozens")
     sentence: ClassVar[Message] = Message(
-        "How far the similarities of items by dozens bought have changed, as wholesalers see them.",
-        "ダース単位で求めた商品どうしの類似度 (問屋の見方) がどれだけ変わったかを示します。",
+        "How far the similarities of items by dozens bought have changed, as wholesalers see them."
     )
     says: ClassVar[Message] = Message(
-        "The similarities of items, counted in dozens, differ by {value}.",
-        "ダース単位で求めた商品の類似度は {value} 異なります。",
+        "The similarities of items, counted in dozens, differ by {value}."
     )
 
     cap: int | None = 6
 
     def __post_init__(self) -> None:
         if self.cap is not None and self.cap < 1:
-            raise UsageError(
-                f"itemcf_supply: cap must be at least 1, not {self.cap}",
-                f"itemcf_supply: cap は 1 以上でなければなりません ({self.cap})",
-            )
+            raise UsageError("itemcf_supply: cap must be at least 1, not {cap}", cap=self.cap)
 
     def entries(self, values: np.ndarray) -> np.ndarray:
         """Dozens, at most `cap` unless as the paper."""
@@ -165,15 +158,12 @@ class ItemCfRetail(_SimilarityLoss):
     """Distance of item similarities by small quantities, for retailers."""
 
     name: ClassVar[str] = "itemcf_retail"
-    title: ClassVar[Message] = Message("Item similarity by pieces", "商品類似度 (小売: 少量)")
+    title: ClassVar[Message] = Message("Item similarity by pieces")
     sentence: ClassVar[Message] = Message(
-        "How far the similarities of items by small quantities have changed, as retailers see "
-        "them.",
-        "少量の購買から求めた商品どうしの類似度 (小売の見方) がどれだけ変わったかを示します。",
+        "How far the similarities of items by small quantities have changed, as retailers see them."
     )
     says: ClassVar[Message] = Message(
-        "The similarities of items, counted in single pieces, differ by {value}.",
-        "少量の購買から求めた商品の類似度は {value} 異なります。",
+        "The similarities of items, counted in single pieces, differ by {value}."
     )
 
     def entries(self, values: np.ndarray) -> np.ndarray:

@@ -89,10 +89,10 @@ class PeriodCase:
     def __post_init__(self) -> None:
         if self.original.rows != self.released.rows or not self.original.rows:
             raise InputError(
-                f"the original has {self.original.rows} rows and its release "
-                f"{self.released.rows}; both need the same rows, at least one",
-                f"元の履歴は {self.original.rows} 行、匿名加工した履歴は "
-                f"{self.released.rows} 行です。同じ行数 (1 行以上) にしてください",
+                "the original has {rows} rows and its release {released_rows}; both need the same "
+                "rows, at least one",
+                rows=self.original.rows,
+                released_rows=self.released.rows,
             )
 
     @cached_property

@@ -49,24 +49,19 @@ class GuessClaims:
     def __post_init__(self) -> None:
         customers = self.truth.customers
         if not len(customers) or customers.is_duplicated().any():
-            raise InputError(
-                "the secret table must have customers, each once",
-                "秘密の仮名表には顧客が 1 回ずつ必要です",
-            )
+            raise InputError("the secret table must have customers, each once")
 
     @classmethod
     def of_table(cls, guess: PseudonymTable, truth: PseudonymTable) -> GuessClaims:
         """The claims of a guessed table with the truth's customers (in any order) and periods."""
         customer_places = positions_in(guess.customers, truth.customers)
         if sorted(customer_places.tolist()) != list(range(len(truth.customers))):
-            raise InputError(
-                "the guess must have every customer of the secret table once",
-                "推定表には秘密の仮名表のすべての顧客が 1 回ずつ必要です",
-            )
+            raise InputError("the guess must have every customer of the secret table once")
         if guess.periods != truth.periods:
             raise InputError(
-                f"the guess has {guess.periods} periods, the secret table {truth.periods}",
-                f"推定表は {guess.periods} 期間、秘密の仮名表は {truth.periods} 期間です",
+                "the guess has {periods} periods, the secret table {truth_periods}",
+                periods=guess.periods,
+                truth_periods=truth.periods,
             )
         codes = guess.codes_among(truth.pseudonyms)
         row, period = np.nonzero(guess.codes >= 0)
@@ -76,10 +71,7 @@ class GuessClaims:
     def of_map(cls, answers: pl.DataFrame, truth: PseudonymTable) -> GuessClaims:
         """The claims of a map: period (1 the first), pseudonym, customer; each key once."""
         if answers.select("period", "pseudonym").is_duplicated().any():
-            raise InputError(
-                "a pseudonym has two customers in one period",
-                "同じ期間の一つの仮名に二人以上の顧客が割り当てられています",
-            )
+            raise InputError("a pseudonym has two customers in one period")
         period = answers["period"].cast(pl.Int64).to_numpy() - 1
         customer = positions_in(answers["customer"], truth.customers)
         pseudonym = positions_in(answers["pseudonym"], truth.pseudonyms)
@@ -201,9 +193,10 @@ def match_public_months(public: PeriodRows, truth: PseudonymTable, months: Month
     used_months = Months.spanning(public.days) if months is None else months
     if used_months.count != truth.periods:
         raise InputError(
-            f"the rows are of {used_months.count} months, the secret table has {truth.periods} "
-            f"periods; the original T ({field_name('original')}) tells which month is the first",
-            f"行は {used_months.count} か月分ですが、秘密の仮名表は {truth.periods} 期間です。"
-            f"元の履歴 T ({field_name('original')}) を与えると最初の月が決まります",
+            "the rows are of {months} months, the secret table has {periods} periods; the original "
+            "T ({setting}) tells which month is the first",
+            months=used_months.count,
+            periods=truth.periods,
+            setting=field_name("original"),
         )
     return used_months

@@ -51,25 +51,14 @@ class PseudonymRfm(QuintilesKept, PeriodMeasure):
     """The mean agreement of recency, frequency and monetary quintiles."""
 
     sentence: ClassVar[Message] = Message(
-        "The mean share of pseudonyms in their customer's fifth by recency, frequency and money.",
-        "最終購買日・購買回数・購買金額の五分位が本人と同じ仮名の割合の平均を示します。",
+        "The mean share of pseudonyms in their customer's fifth by recency, frequency and money."
     )
     says: ClassVar[Message | None] = Message(
-        "{value} of a customer's pseudonyms are in the customer's fifth by recency, frequency "
-        "and money on average{beside}.",
-        "顧客の仮名の {value} が、最終購買日・購買回数・購買金額の平均で本人と同じ五分位に入りま"
-        "す{beside}。",
-    )
-    told: ClassVar[Message] = Message(
-        "The share of pseudonyms in their customer's fifth by {by}.",
-        "{by}の五分位が本人と同じ仮名の割合を示します。",
-    )
-    read: ClassVar[Message] = Message(
-        "{value} of a customer's pseudonyms are in the customer's fifth by {by}{beside}.",
-        "顧客の仮名の {value} が、{by}で本人と同じ五分位に入ります{beside}。",
+        "{value} of a customer's pseudonyms are in the customer's fifth by recency, frequency and "
+        "money on average{beside}."
     )
     on_request: ClassVar[bool] = True
-    unit: ClassVar[Message] = Message("share of a customer's pseudonyms", "顧客の仮名の割合")
+    unit: ClassVar[Message] = Message("share of a customer's pseudonyms")
 
     def score(self, case: PeriodCase) -> Score:
         """The figure, with what quintiles dealt out to pseudonyms at random reach as baseline."""
@@ -95,13 +84,35 @@ def _chance_agreement(true: np.ndarray, released: np.ndarray, people: int) -> fl
     return float(np.mean(agreements)) / max(people * len(released), 1)
 
 
-class PseudonymRecency(PseudonymRfm, part="recency", by="the last purchase"):
+class PseudonymRecency(PseudonymRfm, part="recency"):
     """Pseudonyms in their customer's quintile of the last day bought."""
 
+    sentence: ClassVar[Message] = Message(
+        "The share of pseudonyms in their customer's fifth by the last purchase."
+    )
+    says: ClassVar[Message | None] = Message(
+        "{value} of a customer's pseudonyms are in the customer's fifth by last purchase{beside}."
+    )
 
-class PseudonymFrequency(PseudonymRfm, part="frequency", by="the number of purchases"):
+
+class PseudonymFrequency(PseudonymRfm, part="frequency"):
     """Pseudonyms in their customer's quintile of the number of rows."""
 
+    sentence: ClassVar[Message] = Message(
+        "The share of pseudonyms in their customer's fifth by the number of purchases."
+    )
+    says: ClassVar[Message | None] = Message(
+        "{value} of a customer's pseudonyms are in the customer's fifth by number of "
+        "purchases{beside}."
+    )
 
-class PseudonymMonetary(PseudonymRfm, part="monetary", by="what was spent"):
+
+class PseudonymMonetary(PseudonymRfm, part="monetary"):
     """Pseudonyms in their customer's quintile of what they spent."""
+
+    sentence: ClassVar[Message] = Message(
+        "The share of pseudonyms in their customer's fifth by what was spent."
+    )
+    says: ClassVar[Message | None] = Message(
+        "{value} of a customer's pseudonyms are in the customer's fifth by money spent{beside}."
+    )

@@ -38,8 +38,7 @@ class _TopItemsMeasure(PeriodMeasure):
     def __post_init__(self) -> None:
         if self.k < 1:
             raise UsageError(
-                f"{self.name}: k must be at least 1, not {self.k}",
-                f"{self.name}: k は 1 以上でなければなりません ({self.k})",
+                "{measure}: k must be at least 1, not {k}", measure=self.name, k=self.k
             )
 
 
@@ -48,17 +47,15 @@ class TopK(_TopItemsMeasure):
     """The share of the top k items of T that are not among the top k of A(T)."""
 
     name: ClassVar[str] = "topk"
-    title: ClassVar[Message] = Message("Top items lost", "上位商品の入れ替わり")
+    title: ClassVar[Message] = Message("Top items lost")
     sentence: ClassVar[Message] = Message(
-        "The share of the items with the most buyers that are no longer among them.",
-        "購買者の多い上位商品のうち、加工後に上位から外れた商品の割合を示します。",
+        "The share of the items with the most buyers that are no longer among them."
     )
     formula: ClassVar[str] = "|top k ∖ top k′| / k"
     says: ClassVar[Message] = Message(
-        "{value} of the {sample} items with the most buyers are no longer among them.",
-        "購買者の多い上位 {sample} 商品のうち、{value} が上位から外れています。",
+        "{value} of the {sample} items with the most buyers are no longer among them."
     )
-    unit: ClassVar[Message] = Message("share of the top items", "上位商品の割合")
+    unit: ClassVar[Message] = Message("share of the top items")
 
     def score(self, case: PeriodCase) -> Score:
         """The figure."""
@@ -73,17 +70,13 @@ class TopKSimilarity(_TopItemsMeasure):
     """The distance of the similarities of T's top k items, 1 where a user bought one."""
 
     name: ClassVar[str] = "topk_similarity"
-    title: ClassVar[Message] = Message("Top items: similarity by buyers", "上位商品の類似度")
+    title: ClassVar[Message] = Message("Top items: similarity by buyers")
     sentence: ClassVar[Message] = Message(
-        "How far the similarities of the best-known items by their buyers have changed.",
-        "上位商品どうしの、購買者から求めた類似度がどれだけ変わったかを示します。",
+        "How far the similarities of the best-known items by their buyers have changed."
     )
     formula: ClassVar[str] = "Σ |sim − sim′| / Σ sim, top k"
-    says: ClassVar[Message] = Message(
-        "The similarities of the best-known items differ by {value}.",
-        "上位商品の類似度は {value} 異なります。",
-    )
-    unit: ClassVar[Message] = Message("share of the similarities", "類似度の割合")
+    says: ClassVar[Message] = Message("The similarities of the best-known items differ by {value}.")
+    unit: ClassVar[Message] = Message("share of the similarities")
 
     as_paper: bool = False
 

@@ -24,12 +24,13 @@ def _thin_points(length: int) -> np.ndarray:
 
 
 def _chart_row(name: str, x: float, y: float, low: float, high: float) -> JsonObject:
-    return {"x": x, "y": y, "low": low, "high": high, "en": name, "ja": name, "chosen": False}
+    names = Message.verbatim(name).texts()
+    return {"x": x, "y": y, "low": low, "high": high, **names, "chosen": False}
 
 
 def _curve_lines(curves: Sequence[ConfidenceCurve], x: Message, y: Message) -> BuildChart:
     """A line per attack, shares on both axes."""
-    attacks = [Message(curve.attack, curve.attack) for curve in curves]
+    attacks = [Message.verbatim(curve.attack) for curve in curves]
     return LineChart(x, y, AXIS_SHARES, attacks, x_format=".0%").build
 
 
@@ -44,37 +45,32 @@ def abstention_section(curves: Sequence[ConfidenceCurve]) -> PageSection:
             rows.append(
                 _chart_row(curve.attack, float(coverage[place]), float(precision[place]), low, high)
             )
-    axis = Message("True pairs answered for (coverage)", "回答した割合 (被覆率)")
+    axis = Message("True pairs answered for (coverage)")
     panel = ChartPanel(
         "coverage-precision",
-        Message("If it answers only when sure", "確信のあるときだけ答える場合"),
-        Message(
-            "Line chart of the share of right answers against the share answered",
-            "回答した割合に対する正答率の折れ線グラフ",
-        ),
+        Message("If it answers only when sure"),
+        Message("Line chart of the share of right answers against the share answered"),
         rows,
-        _curve_lines(curves, axis, Message("Answers that are right", "正しい回答の割合")),
+        _curve_lines(curves, axis, Message("Answers that are right")),
     )
-    header = [Message("Attack", "攻撃")]
-    header += [Message(f"{p:.0%} right", f"正答率 {p:.0%}") for p in PRECISIONS]
+    header = [Message("Attack")]
+    header += [Message("{precision:percent} right", precision=p) for p in PRECISIONS]
     grid = [
         (
-            Message(curve.attack, curve.attack),
+            Message.verbatim(curve.attack),
             [FigureCell(format_percent(curve.coverage_at(p))) for p in PRECISIONS],
         )
         for curve in curves
     ]
     return PageSection(
         "abstaining",
-        Message("Attackers that abstain", "棄権する攻撃者"),
+        Message("Attackers that abstain"),
         Message(
             "From left to right the attack answers more and is less sure. The band is the 95 % "
-            "interval. The table shows how much it can answer at a precision.",
-            "右に行くほど多く答え、確信度は下がります。帯は 95 % 区間です。"
-            "表は、各正答率で答えられる割合です。",
+            "interval. The table shows how much it can answer at a precision."
         ),
         [panel],
-        FigureGrid(Message("Coverage at a precision", "正答率ごとの被覆率"), header, grid),
+        FigureGrid(Message("Coverage at a precision"), header, grid),
     )
 
 
@@ -89,21 +85,19 @@ def roc_section(curves: Sequence[ConfidenceCurve]) -> PageSection:
                     curve.attack, float(false[place]), float(true[place]), *[float(true[place])] * 2
                 )
             )
-    axis = Message("False pairs taken for true", "真と誤られた偽の組")
+    axis = Message("False pairs taken for true")
     panel = ChartPanel(
         "roc",
-        Message("ROC over all pairs", "すべての組の ROC"),
-        Message("Line chart of true against false positives", "真陽性率と偽陽性率の折れ線グラフ"),
+        Message("ROC over all pairs"),
+        Message("Line chart of true against false positives"),
         rows,
-        _curve_lines(curves, axis, Message("True pairs found", "見つかった真の組")),
+        _curve_lines(curves, axis, Message("True pairs found")),
     )
-    header = [Message("Attack", "攻撃"), Message("AUC", "AUC")]
-    header += [
-        Message(f"Found at {rate:.1%} false", f"偽陽性率 {rate:.1%}") for rate in FALSE_RATES
-    ]
+    header = [Message("Attack"), Message.verbatim("AUC")]
+    header += [Message("Found at {rate:percent} false", rate=rate) for rate in FALSE_RATES]
     grid = [
         (
-            Message(curve.attack, curve.attack),
+            Message.verbatim(curve.attack),
             [
                 FigureCell(f"{curve.auc:.4f}"),
                 *(FigureCell(format_percent(curve.found_at(r))) for r in FALSE_RATES),
@@ -113,22 +107,20 @@ def roc_section(curves: Sequence[ConfidenceCurve]) -> PageSection:
     ]
     return PageSection(
         "roc-section",
-        Message("All pairs by confidence", "確信度による順位"),
+        Message("All pairs by confidence"),
         Message(
             "Every customer with every pseudonym of a month, also customers outside the release. "
-            "Pairs that the attack never named share the lowest confidence: the end is straight.",
-            "公開データに含まれない顧客も含め、全顧客と月ごとの全仮名の組を比べます。"
-            "攻撃が挙げなかった組は最低の確信度とするため、終わりは直線になります。",
+            "Pairs that the attack never named share the lowest confidence: the end is straight."
         ),
         [panel],
-        FigureGrid(Message("Ranking", "順位付け"), header, grid),
+        FigureGrid(Message("Ranking"), header, grid),
     )
 
 
 def calibration_section(curves: Sequence[ConfidenceCurve]) -> PageSection:
     """Confidence against hits."""
-    header = [Message("Attack, confidence", "攻撃・確信度"), Message("Answers", "回答")]
-    header += [Message("Expected right", "見込み"), Message("Right", "実際の正答率")]
+    header = [Message("Attack, confidence"), Message("Answers")]
+    header += [Message("Expected right"), Message("Right")]
     lines = []
     for curve in curves:
         for confidence_bin in curve.bins:
@@ -144,15 +136,14 @@ def calibration_section(curves: Sequence[ConfidenceCurve]) -> PageSection:
                 FigureCell(format_percent(confidence_bin.confidence)),
                 right,
             ]
-            lines.append((Message(name, name), cells))
+            lines.append((Message.verbatim(name), cells))
     return PageSection(
         "calibration",
-        Message("Can confidence be trusted?", "確信度は信頼できるか"),
+        Message("Can confidence be trusted?"),
         Message(
             "Of the answers with about the same confidence, how many are right. Calibrated means "
-            "that both agree.",
-            "同じ程度の確信度の回答のうち、実際に正しいものの割合です。両者が一致すれば較正されています。",
+            "that both agree."
         ),
         (),
-        FigureGrid(Message("Calibration", "較正"), header, lines),
+        FigureGrid(Message("Calibration"), header, lines),
     )

@@ -24,26 +24,21 @@ from tokumei.report.curve_page import CurvePage, curve_outputs
 from tokumei.report.page_parts import Caution, KeyFigure
 
 READING_NOTE = Message(
-    "TPR x: share of the true pairs found when a share x of the false ones is taken for true",
-    "TPR x: 偽の組の割合 x を真と誤る水準で見つかる、真の組の割合",
+    "TPR x: share of the true pairs found when a share x of the false ones is taken for true"
 )
 CAUTIONS = (
     Caution(
-        Message("Confidence is about the model", "確信度はモデルに基づく"),
+        Message("Confidence rests on a model"),
         Message(
             "The attack learns the noise from the release itself. Where a data owner exchanges "
-            "people on purpose, it is as sure as ever and wrong.",
-            "攻撃は公開データからノイズを学習します。人を意図的に入れ替えた公開データでは、"
-            "確信度は高いまま誤ります。",
+            "people on purpose, it is as sure as ever and wrong."
         ),
     ),
     Caution(
-        Message("A small false rate is many people", "小さな偽陽性率でも人数は多い"),
+        Message("A small false rate is many people"),
         Message(
             "Negatives are all wrong pairs of a customer and a pseudonym: one in a thousand of "
-            "them can be more than all true pairs. Read precision beside it.",
-            "偽の組は顧客と仮名のすべての誤った組で、その千分の一でも真の組より多いことがあります。"
-            "適合率と併せて読んでください。",
+            "them can be more than all true pairs. Read precision beside it."
         ),
     ),
 )
@@ -51,12 +46,10 @@ CAUTIONS = (
 
 def curve_tables(curves: Sequence[ConfidenceCurve]) -> list[TextTable | Message]:
     """A line per attack, and one per bin of confidence."""
-    header = [Message("attack", "攻撃"), Message("answered", "回答"), Message("right", "正答")]
-    header += [Message("expected", "見込み"), Message("precision", "適合率"), Message("AUC", "AUC")]
-    header += [Message(f"TPR {rate:g}", f"TPR {rate:g}") for rate in FALSE_RATES]
-    first = TextTable(
-        Message("What confidence is worth", "確信度の評価"), header, _curve_rows(curves)
-    )
+    header = [Message("attack"), Message("answered"), Message("right", context="a number")]
+    header += [Message("expected"), Message("precision"), Message.verbatim("AUC")]
+    header += [Message.verbatim(f"TPR {rate:g}") for rate in FALSE_RATES]
+    first = TextTable(Message("What confidence is worth"), header, _curve_rows(curves))
     bins = []
     for curve in curves:
         for confidence_bin in curve.bins:
@@ -66,16 +59,12 @@ def curve_tables(curves: Sequence[ConfidenceCurve]) -> list[TextTable | Message]
                 f"{confidence_bin.right:.3f}",
             ]
             bins.append([curve.attack, f"{confidence_bin.low:g}–{confidence_bin.high:g}", *figures])
-    header = [
-        Message("attack", "攻撃"),
-        Message("confidence", "確信度"),
-        Message("answers", "回答"),
-    ]
-    header += [Message("mean", "平均"), Message("right", "正答率")]
+    header = [Message("attack"), Message("confidence"), Message("answers")]
+    header += [Message("mean"), Message("right", context="a share")]
     return [
         first,
         READING_NOTE,
-        TextTable(Message("Calibration", "較正"), header, bins),
+        TextTable(Message("Calibration"), header, bins),
         describe_pairs(curves[0]),
     ]
 
@@ -93,11 +82,12 @@ def _curve_rows(curves: Sequence[ConfidenceCurve]) -> list[list[str]]:
 def describe_pairs(curve: ConfidenceCurve) -> Message:
     """Which pairs were compared."""
     return Message(
-        f"{curve.positives:,} true pairs of a customer and a pseudonym of a month against "
-        f"{curve.negatives:,} false ones; {curve.outside} of {curve.people} customers are not in "
-        "the release",
-        f"顧客と月ごとの仮名の真の組 {curve.positives:,}、偽の組 {curve.negatives:,}。"
-        f"顧客 {curve.people} 人のうち {curve.outside} 人は公開データに含まれません",
+        "{positives:,} true pairs of a customer and a pseudonym of a month against {negatives:,} "
+        "false ones; {outside} of {people} customers are not in the release",
+        positives=curve.positives,
+        negatives=curve.negatives,
+        outside=curve.outside,
+        people=curve.people,
     )
 
 
@@ -125,7 +115,7 @@ def curve_page(curves: Sequence[ConfidenceCurve]) -> CurvePage:
     """The page: how good the surest answers are, the ROC, and whether confidence can be trusted."""
     best = max(curves, key=lambda curve: curve.auc)
     return CurvePage(
-        title=Message("How sure may an attacker be?", "攻撃者はどれほど確信できるか"),
+        title=Message("How sure may an attacker be?"),
         headline=_describe_best(best),
         detail=_describe_answers(best),
         facts=describe_pairs(best),
@@ -136,39 +126,30 @@ def curve_page(curves: Sequence[ConfidenceCurve]) -> CurvePage:
 
 
 def _describe_best(best: ConfidenceCurve) -> Message:
-    share = format_percent(best.coverage_at(PRECISIONS[0]))
     return Message(
-        f"{best.attack} names {share} of the true pairs with 99 % of its answers right",
-        f"{best.attack} は、回答の 99 % が正しい水準で真の組の {share} を特定する",
+        "{attack} names {share:percent} of the true pairs with 99 % of its answers right",
+        attack=best.attack,
+        share=best.coverage_at(PRECISIONS[0]),
     )
 
 
 def _describe_answers(best: ConfidenceCurve) -> Message:
     return Message(
-        f"It answers {best.answers:,} times, expects {best.expected:,.0f} hits and has "
-        f"{best.hits:,}. The truth was used for judging only.",
-        f"{best.answers:,} 件に答え、見込みは {best.expected:,.0f} 件、実際の正答は "
-        f"{best.hits:,} 件です。真の対応は評価にだけ使いました。",
+        "It answers {answers:,} times, expects {expected:,.0f} hits and has {hits:,}. The truth "
+        "was used for judging only.",
+        answers=best.answers,
+        expected=best.expected,
+        hits=best.hits,
     )
 
 
 def _key_figures(best: ConfidenceCurve) -> list[KeyFigure]:
     return [
-        KeyFigure(
-            f"{best.auc:.3f}",
-            None,
-            Message("area under the ROC (0.5: chance)", "ROC の下の面積 (0.5 は偶然)"),
-        ),
+        KeyFigure(f"{best.auc:.3f}", None, Message("area under the ROC (0.5: chance)")),
         KeyFigure(
             format_percent(best.found_at(FALSE_RATES[0])),
             None,
-            Message(
-                "of the true pairs at one false pair in 1,000", "偽陽性率 0.1 % で見つかる真の組"
-            ),
+            Message("of the true pairs at one false pair in 1,000"),
         ),
-        KeyFigure(
-            format_percent(1 / best.people),
-            None,
-            Message("right by a blind guess", "当てずっぽうの正答率"),
-        ),
+        KeyFigure(format_percent(1 / best.people), None, Message("right by a blind guess")),
     ]

@@ -12,8 +12,8 @@ from tokumei.report.curve_page import ChartPanel
 from tokumei.report.line_chart import LineChart
 from tokumei.report.palette import bilingual_columns
 
-LINKED_TITLE = Message("Pseudonyms linked to their customer", "持ち主に結び付いた仮名")
-LIFETIME_TITLE = Message("Lifetime of a pseudonym (months)", "仮名の有効期間 (月)")
+LINKED_TITLE = Message("Pseudonyms linked to their customer")
+LIFETIME_TITLE = Message("Lifetime of a pseudonym (months)")
 MAX_LINES = 5
 
 
@@ -36,11 +36,10 @@ def lifetime_panel(curve: LifetimeCurve) -> ChartPanel:
         rows.append(chart_row(names[point.alpha], point.lifetime, point.links, chosen=decides))
     return ChartPanel(
         "risk-lifetime",
-        Message("Against the lifetime", "有効期間に対するリスク"),
+        Message("Against the lifetime"),
         Message(
             "Line chart of the share of pseudonyms linked against their lifetime; the table below "
-            "holds the same figures",
-            "有効期間に対する結び付いた仮名の割合の折れ線グラフ。同じ値は下の表にあります",
+            "holds the same figures"
         ),
         rows,
         lines.build,
@@ -52,7 +51,7 @@ def knowledge_panel(curve: LifetimeCurve) -> ChartPanel:
     names = {lifetime: describe_months(lifetime) for lifetime in _shown_lifetimes(curve)}
     ticks = [alpha for alpha in curve.alphas if alpha is not None]
     lines = LineChart(
-        Message("Rows known (α)", "知られている行の割合 (α)"),
+        Message("Rows known (α)"),
         LINKED_TITLE,
         ticks,
         list(names.values()),
@@ -67,12 +66,10 @@ def knowledge_panel(curve: LifetimeCurve) -> ChartPanel:
     ]
     return ChartPanel(
         "risk-knowledge",
-        Message("Against what is known", "知識の量に対するリスク"),
+        Message("Against what is known"),
         Message(
             "Line chart of the share of pseudonyms linked against the share of rows known; the "
-            "table below holds the same figures",
-            "知られている行の割合に対する結び付いた仮名の割合の折れ線グラフ。"
-            "同じ値は下の表にあります",
+            "table below holds the same figures"
         ),
         rows,
         lines.build,
@@ -89,15 +86,12 @@ def utility_panel(curve: LifetimeCurve) -> ChartPanel:
         for p in first
         for loss in [p.utility[name]]
     ]
-    lines = LineChart(
-        LIFETIME_TITLE, Message("Loss", "損失"), curve.lifetimes, list(names.values())
-    )
+    lines = LineChart(LIFETIME_TITLE, Message("Loss"), curve.lifetimes, list(names.values()))
     return ChartPanel(
         "utility-lifetime",
-        Message("Loss against the lifetime", "有効期間に対する損失"),
+        Message("Loss against the lifetime"),
         Message(
-            "Line chart of the losses against the lifetime; the table below holds the same figures",
-            "有効期間に対する損失の折れ線グラフ。同じ値は下の表にあります",
+            "Line chart of the losses against the lifetime; the table below holds the same figures"
         ),
         rows,
         lines.build,
@@ -115,14 +109,14 @@ def varying_measures(curve: LifetimeCurve) -> list[str]:
 
 def describe_months(count: int) -> Message:
     """A number of months in words."""
-    return Message("1 month" if count == 1 else f"{count} months", f"{count} か月")
+    return Message("{count} month", plural="{count} months", count=count)
 
 
 def knowledge_title(alpha: float | None) -> Message:
     """What the attacker knows, in words."""
     if alpha is None:
-        return Message("first half of the months known", "前半の月を知る")
-    return Message(f"{alpha:.0%} of rows known", f"行の {alpha:.0%} を知る")
+        return Message("first half of the months known")
+    return Message("{share:percent} of rows known", share=alpha)
 
 
 def _axis_top(curve: LifetimeCurve) -> float:

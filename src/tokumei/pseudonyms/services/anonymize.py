@@ -11,7 +11,7 @@ from typing import cast
 
 from tokumei.core.claims import find_claim_violations
 from tokumei.core.errors import Violation
-from tokumei.core.messages import as_json_text
+from tokumei.core.json_types import as_json_text
 from tokumei.core.randomness import Randomness
 from tokumei.core.shared_options import refuse_overwriting_inputs
 from tokumei.core.verification import verify_release
@@ -24,10 +24,7 @@ from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 from tokumei.pseudonyms.formats.pws2017 import rows_output, table_output
 from tokumei.pseudonyms.kind import PSEUDONYMS
 from tokumei.pseudonyms.registry import claim_checks
-from tokumei.pseudonyms.services.requests import (
-    AnonymizePeriodsRequest,
-    PeriodSource,
-)
+from tokumei.pseudonyms.services.requests import AnonymizePeriodsRequest, PeriodSource
 from tokumei.pseudonyms.verification.pws2017 import require_release
 
 

@@ -54,9 +54,7 @@ def measure_lifetimes(request: LifetimeRequest) -> LifetimeCurve:
     attackers.get(request.attack)  # an unknown name is said before the work begins
     _require_valid_request(question, tried_lifetimes, request)
     points = []
-    with progress_bar(
-        Message("lifetimes", "有効期間"), len(tried_lifetimes) * len(question.known)
-    ) as advance:
+    with progress_bar(Message("lifetimes"), len(tried_lifetimes) * len(question.known)) as advance:
         for months in tried_lifetimes:
             release, utility = _release_and_measure(question.source, months, request)
             for alpha in question.known:
@@ -141,9 +139,7 @@ def _question_by_halves(source: PeriodHistory) -> _LifetimeQuestion:
     later = source.period >= half
     people = np.intersect1d(source.person[later], source.person[~later])
     if not len(people):
-        raise UsageError(
-            "nobody buys in both halves of the months", "前半と後半の両方に購買のある顧客がいません"
-        )
+        raise UsageError("nobody buys in both halves of the months")
     in_both = np.isin(source.person, people)
     master = CustomerMaster(source.master.frame[people])
     # An attack is told all months: it looks at no row outside of them.
@@ -158,13 +154,11 @@ def _require_valid_request(
 ) -> None:
     count, rate = question.months, request.rate
     if not 0 < rate <= 1:
-        raise UsageError(
-            f"rate: above 0 and at most 1, not {rate}", f"rate は 0 より大きく 1 以下です ({rate})"
-        )
+        raise UsageError("rate: above 0 and at most 1, not {rate}", rate=rate)
     if not question.known or not all(1 <= months <= count for months in lifetimes):
         raise UsageError(
-            f"lifetimes from 1 to {count} (the months released) and at least one alpha",
-            f"有効期間は 1〜{count} (公開する月数)、alpha は一つ以上にしてください",
+            "lifetimes from 1 to {months} (the months released) and at least one alpha",
+            months=count,
         )
     if "lifetime" in request.params:
-        raise UsageError("the lifetime is what varies", "有効期間は変化させるので指定できません")
+        raise UsageError("the lifetime cannot be set: all lifetimes are tried")

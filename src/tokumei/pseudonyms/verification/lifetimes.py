@@ -36,26 +36,23 @@ class PseudonymLifetime(PeriodClaimCheck):
     """From its first month to its last, a pseudonym lives at most `periods` months."""
 
     name: ClassVar[str] = "pseudonym-lifetime"
-    title: ClassVar[Message] = Message("Lifetime of pseudonyms", "仮名の有効期間")
+    title: ClassVar[Message] = Message("Lifetime of pseudonyms")
     sentence: ClassVar[Message] = Message(
-        "No pseudonym is used for longer than the given number of months.",
-        "どの仮名も、定めた月数を超えて使われません。",
+        "No pseudonym is used for longer than the given number of months."
     )
 
     periods: int
 
     def __post_init__(self) -> None:
         if self.periods < 1:
-            raise UsageError(
-                f"periods must be at least 1, not {self.periods}",
-                f"periods は 1 以上でなければなりません ({self.periods})",
-            )
+            raise UsageError("periods must be at least 1, not {periods}", periods=self.periods)
 
     def words(self) -> Message:
         """The claim with its parameters."""
         return Message(
-            f"no pseudonym is used for more than {self.periods} month(s)",
-            f"どの仮名も使われるのは {self.periods} か月以内である",
+            "no pseudonym is used for more than one month",
+            plural="no pseudonym is used for more than {count} months",
+            count=self.periods,
         )
 
     def check(self, submission: pl.DataFrame, *, source: object = None) -> list[Violation]:
@@ -73,17 +70,21 @@ class PseudonymLifetime(PeriodClaimCheck):
 
     def _lifetime_violation(self, pseudonym: str, row: int, age: int) -> Violation:
         message = Message(
-            f"is used for {age} months; the claim allows {self.periods}",
-            f"は {age} か月使われています。主張では {self.periods} か月までです",
+            "is used for {age} months; the claim allows {periods}", age=age, periods=self.periods
         )
         return contest_cell_violation(row, "customer", pseudonym, rule=self.name, wrong=message)
 
 
 _ROUNDING = 1e-9
-_EXPOSURE_TITLES = {
-    "rows": Message("a number of rows", "行数"),
-    "items": Message("a number of different items", "商品の種類"),
-    "risk": Message("a risk of being recognised", "特定リスク"),
+_EXPOSURE_CLAIMS = {
+    "rows": Message("no pseudonym that is used for several months has more than {bound:g} rows"),
+    "items": Message(
+        "no pseudonym that is used for several months has more than {bound:g} different items"
+    ),
+    "risk": Message(
+        "no pseudonym that is used for several months has a risk of being recognised above "
+        "{bound:g}"
+    ),
 }
 
 
@@ -96,10 +97,9 @@ class PseudonymExposure(PeriodClaimCheck):
     """
 
     name: ClassVar[str] = "pseudonym-exposure"
-    title: ClassVar[Message] = Message("Exposure of pseudonyms", "仮名の露出")
+    title: ClassVar[Message] = Message("Exposure of pseudonyms")
     sentence: ClassVar[Message] = Message(
-        "No pseudonym that is used for several months tells more than a bound allows.",
-        "複数の月に使われる仮名から分かることは、定めた上限を超えません。",
+        "No pseudonym that is used for several months reveals more than a bound allows."
     )
 
     by: Literal["rows", "items", "risk"]
@@ -108,19 +108,11 @@ class PseudonymExposure(PeriodClaimCheck):
 
     def __post_init__(self) -> None:
         if self.bound < 0 or not 0 < self.known <= 1:
-            raise UsageError(
-                "bound must be 0 or more, known above 0 and at most 1",
-                "bound は 0 以上、known は 0 より大きく 1 以下でなければなりません",
-            )
+            raise UsageError("bound must be 0 or more, known above 0 and at most 1")
 
     def words(self) -> Message:
         """The claim with its parameters."""
-        exposure_title = _EXPOSURE_TITLES[self.by]
-        return Message(
-            f"no pseudonym that is used for several months has {exposure_title.en} above "
-            f"{self.bound:g}",
-            f"複数の月に使われる仮名の{exposure_title.ja}は、どれも {self.bound:g} 以下である",
-        )
+        return _EXPOSURE_CLAIMS[self.by].fill(bound=self.bound)
 
     def check(self, submission: pl.DataFrame, *, source: object = None) -> list[Violation]:
         """One fault per pseudonym beyond the bound, at its first row."""
@@ -144,9 +136,10 @@ class PseudonymExposure(PeriodClaimCheck):
         self, pseudonym: str, row: int, exposure: float, months: int
     ) -> Violation:
         message = Message(
-            f"is used for {months} months with {self.by} {exposure:.6g}; the claim allows "
-            f"{self.bound:.6g}",
-            f"は {months} か月使われ、{self.by} が {exposure:.6g} です。"
-            f"主張では {self.bound:.6g} までです",
+            "is used for {months} months with {by} {exposure:.6g}; the claim allows {bound:.6g}",
+            months=months,
+            by=self.by,
+            exposure=exposure,
+            bound=self.bound,
         )
         return contest_cell_violation(row, "customer", pseudonym, rule=self.name, wrong=message)

@@ -41,14 +41,8 @@ _DELETION = DeletedRowFormat(
     DELETED,
     "",
     PERIOD_COLUMNS[1:],
-    left=Message(
-        "stands for a deleted row, but other fields are left; a deleted row is DEL,,,,,,",
-        "は削除行を表しますが、ほかの欄が残っています。削除行は DEL,,,,,, としてください",
-    ),
-    bare=Message(
-        "is the pseudonym of a row with nothing left; a deleted row is DEL,,,,,,",
-        "の行は何も残っていません。削除行は DEL,,,,,, としてください",
-    ),
+    left=Message("stands for a deleted row, but other fields are left; a deleted row is DEL,,,,,,"),
+    bare=Message("is the pseudonym of a row with nothing left; a deleted row is DEL,,,,,,"),
 )
 
 
@@ -82,9 +76,7 @@ def require_release(original: PeriodHistory, release: PeriodRows | ContestRows, 
         release = ContestRows(release.cells, np.full(release.rows, len(PERIOD_COLUMNS)))
     faults = check_release(original, release)
     if faults:
-        raise ClaimError(
-            f"{where}: breaks the rules", f"{where}: 規則に違反しています", faults=faults
-        )
+        raise ClaimError("{path}: breaks the rules", faults=faults, path=where)
 
 
 def _rows_kept_violations(original: int, rows: pl.DataFrame) -> list[Violation]:
@@ -93,8 +85,9 @@ def _rows_kept_violations(original: int, rows: pl.DataFrame) -> list[Violation]:
     if 2 * kept >= original:
         return []
     message = Message(
-        f"only {kept} of {original} rows are kept; at least half of them must be",
-        f"{original} 行のうち {kept} 行しか残っていません。半分以上を残してください",
+        "only {kept} of {original} rows are kept; at least half of them must be",
+        kept=kept,
+        original=original,
     )
     return [Violation(rule="rows-kept", message=message)]
 
@@ -124,48 +117,28 @@ _FORM_RULES = {
     "customer": (
         "pseudonym-form",
         _NAME_PATTERN,
-        Message(
-            "is not a pseudonym: letters A–Z, a–z, digits, _ and - only",
-            "は仮名ではありません。英数字と _ と - だけで書いてください",
-        ),
+        Message("is not a pseudonym: letters A–Z, a–z, digits, _ and - only"),
     ),
     "invoice": (
         "invoice-form",
         _NAME_PATTERN,
-        Message(
-            "is not an invoice number: letters A–Z, a–z, digits, _ and - only",
-            "は伝票番号ではありません。英数字と _ と - だけで書いてください",
-        ),
+        Message("is not an invoice number: letters A–Z, a–z, digits, _ and - only"),
     ),
     "time": (
         "time-form",
         "^(?:[01]?[0-9]|2[0-3]):[0-5][0-9]$",
-        Message("is not a time such as 9:05", "は 9:05 のような時刻ではありません"),
+        Message("is not a time such as 9:05"),
     ),
     "price": (
         "price-form",
         r"^[0-9]{1,5}(?:\.[0-9]{1,2})?$",
-        Message(
-            "is not a price: at most 5 digits, and at most 2 decimals after a point",
-            "は価格ではありません。整数部 5 桁以内、小数部 2 桁以内で書いてください",
-        ),
+        Message("is not a price: at most 5 digits, and at most 2 decimals after a point"),
     ),
-    "quantity": (
-        "quantity-form",
-        "^[0-9]{1,6}$",
-        Message(
-            "is not a quantity: 1 to 6 digits",
-            "は数量ではありません。1〜6 桁の数字で書いてください",
-        ),
-    ),
+    "quantity": ("quantity-form", "^[0-9]{1,6}$", Message("is not a quantity: 1 to 6 digits")),
 }
-_DAY_FORM_ERROR = Message(
-    "is not a day such as 2011/1/31", "は 2011/1/31 のような日付ではありません"
-)
-_MONTH_ERROR = Message(
-    "is not in the month of that row of the original", "は元データのその行と同じ年月ではありません"
-)
-_UNKNOWN_ITEM_ERROR = Message("is not an item of the original", "は元データにない商品です")
+_DAY_FORM_ERROR = Message("is not a day such as 2011/1/31")
+_MONTH_ERROR = Message("is not in the month of that row of the original")
+_UNKNOWN_ITEM_ERROR = Message("is not an item of the original")
 
 
 def form_violations(rows: pl.DataFrame) -> list[Violation]:
@@ -199,11 +172,8 @@ def _parse_date(column: str) -> pl.Expr:
     return text.str.strptime(pl.Date, "%Y/%m/%d", strict=False)
 
 
-_UNKNOWN_PSEUDONYM_ERROR = Message(
-    "is neither a pseudonym of the public file nor DEL",
-    "は公開データにある仮名でも DEL でもありません",
-)
-_UNKNOWN_CUSTOMER_ERROR = Message("is not among the customers", "は顧客データにない顧客です")
+_UNKNOWN_PSEUDONYM_ERROR = Message("is neither a pseudonym of the public file nor DEL")
+_UNKNOWN_CUSTOMER_ERROR = Message("is not among the customers")
 
 
 def check_guess_table(
@@ -233,14 +203,13 @@ def check_guess_table(
     faults += repeated_answer_violations(lines, "customer")
     faults = sorted(faults, key=lambda fault: fault.line or 0)
     faults += _missing_customer_violations(guess.frame["customer"], customers)
-    place = f"{name}: " if name else ""
-    messages = [
-        Message(f"{place}{violation.message.en}", f"{place}{violation.message.ja}")
-        for violation in faults
-    ]
+    if not name:
+        return faults
     return [
-        dataclasses.replace(violation, message=message)
-        for violation, message in zip(faults, messages, strict=True)
+        dataclasses.replace(
+            fault, message=Message("{path}: {reason}", path=name, reason=fault.message)
+        )
+        for fault in faults
     ]
 
 
@@ -252,7 +221,7 @@ def _missing_customer_violations(answered: pl.Series, customers: pl.Series) -> l
             rule="missing-customer",
             line=len(answered) + 1,
             column="customer",
-            message=Message(f"no line for customer '{name}'", f"顧客 '{name}' の行がありません"),
+            message=Message("no line for customer '{customer}'", customer=name),
         )
         for name in missing
     ]

@@ -29,9 +29,10 @@
     all("[data-language]").forEach((button) =>
       button.setAttribute("aria-pressed", String(button.dataset.language === language)),
     );
-    all(`[data-${language}]`).forEach((element) => (element.textContent = element.dataset[language]));
-    const label = language === "ja" ? "labelJa" : "labelEn";
-    all("[data-label-en]").forEach((element) => element.setAttribute("aria-label", element.dataset[label]));
+    const text = `data-${language}`;
+    all(`[${text}]`).forEach((element) => (element.textContent = element.getAttribute(text)));
+    const label = `data-label-${language}`;
+    all(`[${label}]`).forEach((element) => element.setAttribute("aria-label", element.getAttribute(label)));
     return drawVisible();
   };
   all("[data-language]").forEach((button) =>
@@ -72,7 +73,7 @@
     const selection = window.getSelection();
     selection.selectAllChildren(document.getElementById(copy.dataset.target));
     const done = document.execCommand("copy");
-    const words = done ? { en: "Copied", ja: "コピーしました" } : { en: "Selected", ja: "選択しました" };
+    const words = done ? page.messages.copied : page.messages.selected;
     document.getElementById("copied").textContent = words[root.lang];
   });
 

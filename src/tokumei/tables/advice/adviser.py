@@ -103,7 +103,7 @@ class TableAdviser(Adviser):
             if 2 * k <= self._people_count:
                 yield Proposal(
                     with_k(request, 2 * k),
-                    explanations.fill_message(explanations.SAFER_REASON, 2 * k),
+                    explanations.SAFER_REASON.fill(k=2 * k),
                 )
             yield from portfolio.propose_lighter(candidate)
             if (swap_proposal := portfolio.swapped(request)) is not None:
@@ -112,19 +112,14 @@ class TableAdviser(Adviser):
             for finer_k in sorted({max(2, k // 2), max(2, 2 * k // 3)} - {k}):
                 yield Proposal(
                     with_k(request, finer_k),
-                    explanations.fill_message(explanations.FINER_REASON, finer_k),
+                    explanations.FINER_REASON.fill(k=finer_k),
                 )
             if request.steps[0]["method"] != "local" and "local" in portfolio.methods:
                 local_request = portfolio.build_request("local", k, request.columns)
-                yield Proposal(
-                    local_request, explanations.fill_message(explanations.FINER_REASON, k)
-                )
+                yield Proposal(local_request, explanations.FINER_REASON.fill(k=k))
         elif wish == "drop":
             if request.columns.get(column or "", DROP) == DROP:
-                raise UsageError(
-                    f"'{column}' is no column of this candidate",
-                    f"'{column}' はこの候補の列ではありません",
-                )
+                raise UsageError("'{column}' is no column of this candidate", column=column)
             yield portfolio.without(request, str(column))
         elif wish == "without suppressed rows":
             steps = tuple(
@@ -133,7 +128,7 @@ class TableAdviser(Adviser):
             )
             yield Proposal(replace(request, steps=steps), explanations.KEEP_ROWS_REASON)
         else:
-            raise UsageError(f"unknown wish '{wish}'", f"未知の希望です: '{wish}'")
+            raise UsageError("unknown wish '{wish}'", wish=wish)
 
     def evaluate_proposal(self, proposal: Proposal, id: str) -> Candidate:
         """Make and prove the release, and take its figures."""
@@ -195,9 +190,8 @@ class TableAdviser(Adviser):
 
 def _sampling_note(rows: int) -> Message:
     return Message(
-        f"{rows:,} rows: losses and classes are of all rows; attacks try {SAMPLE_ROWS:,} random "
+        "{rows:,} rows: losses and classes are of all rows; attacks try {sample_rows:,} random "
         "released rows (people) with all known ones, and intervals account for that",
-        f"{rows:,} 行: 損失とクラスは全行、攻撃は無作為に選んだ {SAMPLE_ROWS:,} 行 (人) を既知の"
-        f"全行と"
-        "照合した推定です (区間に反映)",
+        rows=rows,
+        sample_rows=SAMPLE_ROWS,
     )

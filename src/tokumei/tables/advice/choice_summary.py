@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tokumei.core.formatting import format_percent
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages, join_sentences
 
 if TYPE_CHECKING:
     from tokumei.tables.advice.k_choice import Choice
@@ -15,15 +14,12 @@ if TYPE_CHECKING:
 MANY_QI = 10
 MIN_PEOPLE_PER_K = 50
 """Fewer than so many people per k make a coarse release."""
-DISCLAIMER = Message(
-    "This is advice from figures on this file, not a legal threshold.",
-    "これはこのファイルの数値に基づく助言であり、法律上の基準ではありません。",
-)
+DISCLAIMER = Message("This is advice from figures on this file, not a legal threshold.")
 REMEDY_STEPS = {
-    "swap": Message("swap them within the classes", "クラス内で入れ替える (swap)"),
-    "microaggregate": Message("release class means", "クラスの平均値にする (microaggregate)"),
-    "generalize": Message("generalize these columns, too", "ほかの準識別子とともに一般化する"),
-    "drop": Message("leave them out", "公開しない"),
+    "swap": Message("swap them within the classes"),
+    "microaggregate": Message("release class means"),
+    "generalize": Message("generalize these columns, too"),
+    "drop": Message("leave them out"),
 }
 
 
@@ -35,95 +31,91 @@ def describe_choice(choice: Choice) -> Message:
         *_coarse_release_sentences(choice),
         DISCLAIMER,
     ]
-    return Message(
-        " ".join(sentence.en for sentence in parts), "".join(sentence.ja for sentence in parts)
-    )
+    return join_sentences(parts)
 
 
 def count_unit(choice: Choice) -> Message:
     """What is counted."""
-    return Message("people", "人") if choice.counts_people else Message("rows", "行")
+    return Message("people" if choice.counts_people else "rows", context="what is counted")
 
 
 def _k_sentences(choice: Choice) -> Iterator[Message]:
-    limit = format_percent(choice.max_rate)
     safe_point, qi_safe_point = choice.good(), choice.good_for_qi
     if safe_point is not None:
-        yield _sufficient_k_sentence(choice, safe_point, Message("", ""))
+        yield _sufficient_k_sentence(choice, safe_point)
     elif qi_safe_point is None:
         last_point = choice.points[-1]
         yield Message(
-            f"For no k up to {last_point.k} can a rate above {limit} be ruled out: with k = "
-            f"{last_point.k}, "
-            f"whoever knows only the quasi-identifiers finds "
-            f"{format_percent(last_point.by_qi.rate)} of the "
-            f"{count_unit(choice).en}, at most {format_percent(last_point.by_qi.high)}. "
-            "Try a larger k, or leave out quasi-identifiers.",
-            f"k = {last_point.k} までのどの k でも、特定される割合が {limit} を超えないとはいえま"
-            f"せん。"
-            f"k = {last_point.k} でも、準識別子だけを知る人が "
-            f"{format_percent(last_point.by_qi.rate)} "
-            f"(上限 {format_percent(last_point.by_qi.high)}) を特定します。"
-            "k を大きくするか、準識別子を減らしてください。",
+            "For no k up to {k} can a rate above {limit:percent} be ruled out: with k = {k}, "
+            "whoever knows only the quasi-identifiers finds {rate:percent} of the "
+            "{rows_or_people}, at most {high:percent}. Try a larger k, or leave out "
+            "quasi-identifiers.",
+            k=last_point.k,
+            limit=choice.max_rate,
+            rate=last_point.by_qi.rate,
+            rows_or_people=count_unit(choice),
+            high=last_point.by_qi.high,
         )
     else:
         yield from _no_k_sentences(choice, qi_safe_point)
 
 
-def _sufficient_k_sentence(choice: Choice, point: KPoint, remedy_text: Message) -> Message:
+def _sufficient_k_sentence(choice: Choice, point: KPoint, remedy: Message | None = None) -> Message:
     high = point.by_all.high
     one_in = max(1, int(1 / high)) if high > 0 else choice.people
-    unit_word = count_unit(choice)
+    release = Message("k = {k}", k=point.k)
+    if remedy is not None:
+        release = Message("k = {k} and {remedy}", k=point.k, remedy=remedy)
     return Message(
-        f"k = {point.k}{remedy_text.en}: at most 1 in {one_in} {unit_word.en} can be found by "
-        f"someone who "
-        f"knows everything in the release ({point.by_all.attack} finds "
-        f"{format_percent(point.by_all.rate)}, at most {format_percent(high)}; limit "
-        f"{format_percent(choice.max_rate)}), "
-        f"and {format_percent(point.loss)} of the information is lost.",
-        f"k = {point.k}{remedy_text.ja}: 公開データをすべて知る人でも、特定できるのは "
-        f"{one_in} {unit_word.ja}に 1 {unit_word.ja}以下です ({point.by_all.attack} は "
-        f"{format_percent(point.by_all.rate)}、上限 {format_percent(high)}。許容値 "
-        f"{format_percent(choice.max_rate)})。情報損失は {format_percent(point.loss)} です。",
+        "{release}: at most 1 in {one_in} {rows_or_people} can be found by someone who knows "
+        "everything in the release ({attack} finds {rate:percent}, at most {high:percent}; limit "
+        "{max_rate:percent}), and {loss:percent} of the information is lost.",
+        release=release,
+        one_in=one_in,
+        rows_or_people=count_unit(choice),
+        attack=point.by_all.attack,
+        rate=point.by_all.rate,
+        high=high,
+        max_rate=choice.max_rate,
+        loss=point.loss,
     )
 
 
 def _no_k_sentences(choice: Choice, qi_safe_point: KPoint) -> Iterator[Message]:
     rates = [(name, rate) for name, rate in choice.blamed.items() if rate > choice.max_rate]
     named_rates = rates or list(choice.blamed.items())
-    english = ", ".join(
-        f"exact {name} finds {format_percent(rate)}" for name, rate in named_rates[:3]
-    )
-    japanese = "、".join(
-        f"{name} の正確な値で {format_percent(rate)}" for name, rate in named_rates[:3]
-    )
-    yield Message(
-        f"No k helps: k = {qi_safe_point.k} suffices against someone who knows only the "
-        f"quasi-identifiers, "
-        f"but {english or 'columns released exactly give people away'}.",
-        f"どの k でも足りません。準識別子だけを知る人に対しては k = {qi_safe_point.k} で足ります"
-        f"が、"
-        f"{japanese or '正確な値の列で一部'} が特定されます。",
-    )
+    found_by_column = [
+        Message("the exact values of {column} identify {rate:percent}", column=name, rate=rate)
+        for name, rate in named_rates[:3]
+    ]
+    if found_by_column:
+        yield Message(
+            "No k helps: k = {k} suffices against someone who knows only the quasi-identifiers, "
+            "but {found_by_column}.",
+            k=qi_safe_point.k,
+            found_by_column=join_messages(found_by_column),
+        )
+    else:
+        yield Message(
+            "No k helps: k = {k} suffices against someone who knows only the quasi-identifiers, "
+            "but columns released exactly identify people.",
+            k=qi_safe_point.k,
+        )
     if choice.remedy is None:
         return
-    remedy_text = Message(f" and {choice.remedy.words.en}", f" (対策: {choice.remedy.words.ja})")
     remedied_point = choice.good(choice.remedy.points)
     if remedied_point is not None:
         step = REMEDY_STEPS[choice.remedy.name]
-        yield Message(
-            f"The cheapest step against it: {step.en}.", f"最も損失の少ない対策: {step.ja}。"
-        )
-        yield _sufficient_k_sentence(choice, remedied_point, remedy_text)
+        yield Message("The cheapest step against it: {step}.", step=step)
+        yield _sufficient_k_sentence(choice, remedied_point, choice.remedy.words)
     else:
         safest_point = min(choice.remedy.points, key=lambda point: point.by_all.high)
         yield Message(
-            f"Even with {choice.remedy.words.en} up to "
-            f"{format_percent(safest_point.by_all.high)} may be found "
-            f"(k = {safest_point.k}): leave out more columns.",
-            f"{choice.remedy.words.ja}対策でも、最大 {format_percent(safest_point.by_all.high)} "
-            f"が特定され得ます "
-            f"(k = {safest_point.k})。公開する列を減らしてください。",
+            "Even with {remedy} up to {high:percent} may be found (k = {k}): leave out more "
+            "columns.",
+            remedy=choice.remedy.words,
+            high=safest_point.by_all.high,
+            k=safest_point.k,
         )
 
 
@@ -133,19 +125,18 @@ def _heaviest_column_sentences(choice: Choice) -> Iterator[Message]:
     column, point = choice.without
     share = choice.advised.most_lossy_column[1]
     yield Message(
-        f"{column} alone makes up {format_percent(share)} of the loss; without it k = {point.k} "
-        f"loses "
-        f"{format_percent(point.loss)} of the rest and up to {format_percent(point.by_all.high)} "
-        f"are found.",
-        f"損失の {format_percent(share)} は {column} だけによるものです。この列を除くと k = "
-        f"{point.k} の"
-        f"損失は残りの {format_percent(point.loss)}、特定は最大 "
-        f"{format_percent(point.by_all.high)} です。",
+        "{column} alone makes up {share:percent} of the loss; without it k = {k} loses "
+        "{loss:percent} of the rest and up to {high:percent} are found.",
+        column=column,
+        share=share,
+        k=point.k,
+        loss=point.loss,
+        high=point.by_all.high,
     )
 
 
 def _coarse_release_sentences(choice: Choice) -> Iterator[Message]:
-    point, unit_word = choice.advised, count_unit(choice)
+    point = choice.advised
     is_few, has_many_qi = choice.people < MIN_PEOPLE_PER_K * point.k, len(choice.qi) > MANY_QI
     if not is_few and not has_many_qi:
         return
@@ -153,15 +144,16 @@ def _coarse_release_sentences(choice: Choice) -> Iterator[Message]:
     heaviest_qi = max(qi, key=lambda name: qi[name]) if qi else choice.qi[0]
     cause = (
         Message(
-            f"{choice.people:,} {unit_word.en} are few for k = {point.k}",
-            f"k = {point.k} に対して {choice.people:,} {unit_word.ja}は少なく",
+            "{people:,} {rows_or_people} are few for k = {k}",
+            people=choice.people,
+            rows_or_people=count_unit(choice),
+            k=point.k,
         )
         if is_few
-        else Message(
-            f"{len(choice.qi)} quasi-identifiers are many", f"準識別子が {len(choice.qi)} 列と多く"
-        )
+        else Message("{qi_count} quasi-identifiers are many", qi_count=len(choice.qi))
     )
     yield Message(
-        f"{cause.en}, so cells are coarse; leave out {heaviest_qi} first.",
-        f"{cause.ja}、セルは粗くなります。減らすなら {heaviest_qi} からです。",
+        "{cause}, so cells are coarse; leave out {heaviest_qi} first.",
+        cause=cause,
+        heaviest_qi=heaviest_qi,
     )

@@ -1,7 +1,7 @@
 """Chooses k: tries several k, finds the columns that raise the risk, and a remedy.
 
 choice = choose(table, "mondrian", [2, 5, 10], seed=1)
-print(choice.advice.en)
+print(choice.advice.show("en"))
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.shared_options import require_share
 from tokumei.tables.advice.k_choice import Choice, Remedy
 from tokumei.tables.advice.k_trials import KPoint, KTrials
@@ -75,10 +75,7 @@ def choose_planned(
     """The same for a table whose columns are planned."""
     require_share(max_rate, "max_rate")
     if not hasattr(method, "k") or not table.schema.qi:
-        raise UsageError(
-            "a method with a parameter k and at least one quasi-identifier are needed",
-            "パラメータ k のある手法と、準識別子が一つ以上必要です",
-        )
+        raise UsageError("a method with a parameter k and at least one quasi-identifier are needed")
     columns = tuple(c.name for c in table.schema.columns if c.role is not Role.ID)
     trials = KTrials(table, method, (), columns, tuple(attacks), seed)
     trials = replace(trials, columns=tuple(n for n in columns if n != trials.person))
@@ -89,8 +86,8 @@ def _feasible_ks(values: Sequence[int], people: int) -> list[int]:
     feasible_ks = sorted({k for k in values if 2 <= k <= people})
     if not feasible_ks:
         raise UsageError(
-            f"there are {people} people: no k from 2 to {people} is among those to be tried",
-            f"{people} 人しかいません。2 以上 {people} 以下の k を指定してください",
+            "there are {people} people: no k from 2 to {people} is among those to be tried",
+            people=people,
         )
     return feasible_ks
 
@@ -157,32 +154,27 @@ def _list_remedies(
     from tokumei.tables.anonymizers.microaggregate import Microaggregate
     from tokumei.tables.anonymizers.swap import Swap
 
-    table, schema, name_list = trials.table, trials.table.schema, shorten_names(columns)
+    table, schema, names = trials.table, trials.table.schema, shorten_names(columns)
     protected_table = _assign_roles(table, qi=schema.qi, sa=columns)
     yield (
         "swap",
-        Message(
-            f"{name_list.en} swapped within classes", f"{name_list.ja}をクラス内で入れ替える (swap)"
-        ),
+        Message("{columns} swapped within classes", columns=names),
         replace(trials, table=protected_table, after=(Swap(),), made={}),
     )
     if all(is_number_column(table.frame[name]) for name in columns):
         yield (
             "microaggregate",
-            Message(
-                f"{name_list.en} as class means",
-                f"{name_list.ja}をクラスの平均値にする (microaggregate)",
-            ),
+            Message("{columns} as class means", columns=names),
             replace(trials, table=protected_table, after=(Microaggregate(),), made={}),
         )
     yield (
         "generalize",
-        Message(f"{name_list.en} generalized, too", f"{name_list.ja}も一般化する"),
+        Message("{columns} generalized, too", columns=names),
         replace(trials, table=_assign_roles(table, qi=[*schema.qi, *columns]), made={}),
     )
     yield (
         "drop",
-        Message(f"{name_list.en} left out", f"{name_list.ja}を公開しない"),
+        Message("{columns} left out", columns=names),
         replace(trials, table=_assign_roles(table, qi=schema.qi, dropped=columns), made={}),
     )
 
@@ -191,10 +183,9 @@ def shorten_names(names: Sequence[str], max_names: int = 3) -> Message:
     """The first names, and how many more there are."""
     remaining = len(names) - max_names
     if remaining <= 0:
-        return Message(", ".join(names), "、".join(names))
+        return join_messages(names)
     return Message(
-        f"{', '.join(names[:max_names])} and {remaining} more",
-        f"{'、'.join(names[:max_names])} ほか {remaining} 列",
+        "{names} and {remaining} more", names=join_messages(names[:max_names]), remaining=remaining
     )
 
 

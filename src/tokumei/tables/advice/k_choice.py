@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from tokumei.core.messages import Message
 from tokumei.tables.advice.k_trials import KPoint
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True)

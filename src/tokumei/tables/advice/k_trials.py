@@ -113,7 +113,7 @@ class KTrials:
 
     def measure_all_k(self, values: Sequence[int]) -> tuple[KPoint, ...]:
         """The releases of several k, at once where there are cores."""
-        title = Message("releases", "匿名加工")
+        title = Message("releases")
         with progress_bar(title, len(values)) as advance, ContextThreadPool(thread_count()) as pool:
             points = []
             for point in pool.map(self.at, values):

@@ -98,9 +98,7 @@ class ProposalGenerator:
         for method in methods:
             yield Proposal(
                 self.build_request(method, k),
-                explanations.fill_message(
-                    explanations.START_REASON, k, explanations.METHOD_FORMS[method]
-                ),
+                explanations.START_REASON.fill(k=k, form=explanations.METHOD_FORMS[method]),
             )
         if self.settings.counted == "everything":
             yield from self._propose_against_everything(self.build_request(methods[0], k))
@@ -108,7 +106,7 @@ class ProposalGenerator:
             for method in methods[:2]:
                 yield Proposal(
                     self.build_request(method, other_k),
-                    explanations.fill_message(explanations.GRID_REASON, other_k),
+                    explanations.GRID_REASON.fill(k=other_k),
                 )
         yield from self._propose_other_treatments(methods[0], k)
         if methods[0] == "local" and self.settings.weights:
@@ -127,9 +125,7 @@ class ProposalGenerator:
         exact_names = [name for name in self._exact_columns(base) if name not in self.needed]
         if exact_names:
             columns = self._with_treatment(exact_names, GENERALIZE, base)
-            reason = explanations.fill_message(
-                explanations.GENERALIZE_ALL_REASON, shorten_names(exact_names)
-            )
+            reason = explanations.GENERALIZE_ALL_REASON.fill(columns=shorten_names(exact_names))
             yield Proposal(self._rebuild_request(base, columns), reason)
 
     def _exact_columns(self, request: Request) -> list[str]:
@@ -144,7 +140,7 @@ class ProposalGenerator:
             treatment_reasons[KEEP_UNCHANGED] = explanations.NOT_KNOWN_REASON
         for fate, reason in treatment_reasons.items():
             request = self.build_request(method, k, self._with_treatment(other_names, fate))
-            yield Proposal(request, explanations.fill_message(reason, shorten_names(other_names)))
+            yield Proposal(request, reason.fill(columns=shorten_names(other_names)))
 
     def _with_treatment(
         self, names: Sequence[str], fate: str, base: Request | None = None
@@ -162,7 +158,7 @@ class ProposalGenerator:
             for low, high in pairwise(ks):
                 middle_k = isqrt(low * high)
                 if low < middle_k < high:
-                    reason = explanations.fill_message(explanations.BETWEEN_REASON, low, high)
+                    reason = explanations.BETWEEN_REASON.fill(low=low, high=high)
                     yield Proposal(with_k(same_recipe[0].request, middle_k), reason)
 
     def propose_lighter(self, candidate: Candidate, max_columns: int = 2) -> Iterator[Proposal]:
@@ -176,7 +172,7 @@ class ProposalGenerator:
                 columns = self._with_treatment([name], GENERALIZE, request)
                 yield Proposal(
                     self._rebuild_request(request, columns),
-                    explanations.fill_message(explanations.GENERALIZE_REASON, name),
+                    explanations.GENERALIZE_REASON.fill(column=name),
                 )
 
     def rank_removable_columns(self, candidate: Candidate) -> list[str]:
@@ -195,14 +191,14 @@ class ProposalGenerator:
     def without(self, request: Request, name: str) -> Proposal:
         """The same without a column."""
         new_request = self._rebuild_request(request, self._with_treatment([name], DROP, request))
-        return Proposal(new_request, explanations.fill_message(explanations.DROP_REASON, name))
+        return Proposal(new_request, explanations.DROP_REASON.fill(column=name))
 
     def propose_coarser(self, request: Request, name: str) -> Proposal:
         """The same with one column made coarser before the others are."""
         step = dict(request.steps[0])
         step["weights"] = {**step.get("weights", {}), name: LIGHT_WEIGHT}
         new_request = replace(request, steps=(step, *request.steps[1:]))
-        return Proposal(new_request, explanations.fill_message(explanations.COARSER_REASON, name))
+        return Proposal(new_request, explanations.COARSER_REASON.fill(column=name))
 
     def swapped(self, request: Request) -> Proposal | None:
         """The same with exact columns swapped within classes."""
@@ -215,7 +211,7 @@ class ProposalGenerator:
         steps = (*new_request.steps, {"method": "swap"})
         return Proposal(
             replace(new_request, steps=steps),
-            explanations.fill_message(explanations.SWAP_REASON, shorten_names(exact_names)),
+            explanations.SWAP_REASON.fill(columns=shorten_names(exact_names)),
         )
 
     def _rebuild_request(

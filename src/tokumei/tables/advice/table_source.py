@@ -22,7 +22,7 @@ from tokumei.core.advice.request import (
 )
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.fields import field_name, field_value
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.tables.advice.choose_k import shorten_names
 from tokumei.tables.anonymization.column_disclosure import NO_PERSON
 from tokumei.tables.anonymization.column_plan import ColumnPlan, infer_roles
@@ -128,10 +128,10 @@ class TableSource:
             )
         except InputError as err:
             note = Message(
-                f"{err.total:,} cells fit neither number nor date in a column of them: they count "
-                f"as missing ({field_value('bad_cells', 'missing')})",
-                f"数値・日付の列に合わないセル {err.total:,} 個は欠損とします "
-                f"({field_value('bad_cells', 'missing')})",
+                "{total:,} cells fit neither number nor date in a column of them: they count as "
+                "missing ({bad_cells_field})",
+                total=err.total,
+                bad_cells_field=field_value("bad_cells", "missing"),
             )
             reading = {**self.reading, "bad_cells": "missing"}
             return replace(self, notes=(*self.notes, note), reading=reading)
@@ -166,8 +166,10 @@ class ColumnTreatments:
         for name, fate in owner_treatments.items():
             if fate not in TREATMENTS:
                 raise UsageError(
-                    f"column '{name}': a fate is {', '.join(TREATMENTS)}, not '{fate}'",
-                    f"列 '{name}': 扱いは {'・'.join(TREATMENTS)} のどれかです ('{fate}')",
+                    "column '{name}': a fate is {treatments}, not '{fate}'",
+                    name=name,
+                    treatments=join_messages(TREATMENTS),
+                    fate=fate,
                 )
         look = source.look
         default_roles = infer_roles(look, source.table.schema, ReleaseDecisions(defaults=True))
@@ -201,10 +203,9 @@ class ColumnTreatments:
         notes += _decision_messages(look, columns, purpose, known_names, person_column)
         if not any(fate == GENERALIZE for fate in columns.values()):
             raise UsageError(
-                "no column is left that others may know of a person; name some with "
-                f"{field_name('known')}",
-                f"他人が知り得る属性の列がありません。{field_name('known')} で指定してください",
+                "no column is left that others may know of a person; name some with {known_field}",
                 field="known",
+                known_field=field_name("known"),
             )
         return cls(columns, known_names, person_column or "", tuple(consent), tuple(notes))
 
@@ -235,10 +236,9 @@ def _treatment_for_purpose(
 
 def _left_out_message(profile: ColumnProfile) -> Message:
     return Message(
-        f"'{profile.name}' is left out although the purpose names it: it may tell who somebody is. "
-        "Decide otherwise in `tokumei look --save` or with fates",
-        f"列 '{profile.name}' は目的で指定されていますが、個人を特定し得るため公開しません。"
-        "`tokumei look --save` か fates で変更できます",
+        "'{column}' is left out although the purpose names it: it may identify people. Decide "
+        "otherwise in `tokumei look --save` or with fates",
+        column=profile.name,
     )
 
 
@@ -253,11 +253,10 @@ def _decision_messages(
     notes = []
     unjudged_names = [n for n in look.questions if look[n].fate == "ask" and columns[n] == DROP]
     if unjudged_names:
-        name_list = shorten_names(unjudged_names, 6)
         notes.append(
             Message(
-                f"Left out because only you can judge them: {name_list.en} (as --answers defaults)",
-                f"判断できないため公開しない列: {name_list.ja} (--answers defaults と同じ)",
+                "Left out because only you can judge them: {columns} (as --answers defaults)",
+                columns=shorten_names(unjudged_names, 6),
             )
         )
     dropped_names = [
@@ -266,17 +265,9 @@ def _decision_messages(
         if fate == DROP and n not in unjudged_names and n != person_column
     ]
     if dropped_names:
-        name_list = shorten_names(dropped_names, 6)
-        notes.append(Message(f"Left out: {name_list.en}", f"公開しない列: {name_list.ja}"))
+        notes.append(Message("Left out: {columns}", columns=shorten_names(dropped_names, 6)))
     if purpose.known is None and known:
-        name_list = shorten_names(known, 9)
-        notes.append(
-            Message(f"Taken as known: {name_list.en}", f"知られ得るとみなした列: {name_list.ja}")
-        )
+        notes.append(Message("Taken as known: {columns}", columns=shorten_names(known, 9)))
     if person_column and person_column != NO_PERSON:
-        notes.append(
-            Message(
-                f"People are told apart by {person_column}", f"人数は列 {person_column} で数えます"
-            )
-        )
+        notes.append(Message("People are told apart by {column}", column=person_column))
     return notes

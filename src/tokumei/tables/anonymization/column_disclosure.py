@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tokumei.core.errors import ClaimError, UsageError, Violation
 from tokumei.core.fields import as_current_front_end, field_name, field_value, field_values
-from tokumei.core.messages import Message
+from tokumei.core.messages import OR, Message, as_sentence, join_messages, join_sentences
 from tokumei.tables.anonymization.default_hierarchies import ALL
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
@@ -87,10 +87,12 @@ def _require_quasi_identifiers(schema: Schema, names: Sequence[str], field: str)
     for name in names:
         if schema[name].role is not Role.QI:
             raise UsageError(
-                f"{option}: '{name}' is not a quasi-identifier; name it in {qi}, too",
-                f"{option}: 列 '{name}' は準識別子ではありません。{qi} にも指定してください",
+                "{option}: '{name}' is not a quasi-identifier; name it in {qi}, too",
                 field=field,
                 value=name,
+                option=option,
+                name=name,
+                qi=qi,
             )
 
 
@@ -100,12 +102,14 @@ def _require_not_generalized(schema: Schema, names: Sequence[str]) -> None:
     for name in names:
         if schema[name].role is Role.QI:
             raise UsageError(
-                f"{passed}: '{name}' is a quasi-identifier, which is generalized; leave it out of "
-                f"{passed} or of {qi} ({anyway} generalizes a column that may identify people)",
-                f"{passed}: 列 '{name}' は準識別子で、一般化されます。{passed} か {qi} の"
-                f"どちらかから外してください (個人を特定し得る列を一般化するには {anyway})",
+                "{passed}: '{name}' is a quasi-identifier, which is generalized; leave it out of "
+                "{passed} or of {qi} ({anyway} generalizes a column that may identify people)",
                 field="passed",
                 value=name,
+                passed=passed,
+                name=name,
+                qi=qi,
+                anyway=anyway,
             )
 
 
@@ -150,42 +154,43 @@ def contains_names(column: ColumnProfile) -> bool:
 
 def identifier_violation(column: ColumnProfile, field: str) -> Violation:
     """A column that may identify people, and the fields that decide what becomes of it."""
-    suspicion = _describe_suspicion(column)
-    drop, keep = field_values("id", [column.name]), field_values(field, [column.name])
-    message = Message(
-        f"'{column.name}' {suspicion.en}. Drop it with {drop}, or release it all the same with "
-        f"{keep}",
-        f"列 '{column.name}' {suspicion.ja}。{drop} で削除するか、承知のうえで公開するなら "
-        f"{keep} を指定してください",
+    decision = Message(
+        "Drop it with {drop}, or release it all the same with {keep}",
+        drop=field_values("id", [column.name]),
+        keep=field_values(field, [column.name]),
     )
+    message = join_sentences([as_sentence(_describe_suspicion(column)), decision])
     return Violation(rule="undeclared-identifier", column=column.name, message=message)
 
 
 def _describe_suspicion(column: ColumnProfile) -> Message:
     if column.pii:
-        titles = [COLUMN_TYPES[type_title.type].title for type_title in column.pii]
         return Message(
-            f"contains personal data ({', '.join(type_title.en for type_title in titles)})",
-            f"のセルには個人情報 ({'・'.join(type_title.ja for type_title in titles)}) があります",
+            "'{column}' contains personal data ({types})",
+            column=column.name,
+            types=join_messages(COLUMN_TYPES[pii.type].title for pii in column.pii),
         )
     if not column.identifies and column.question is not None:
-        question = column.question.text
-        return Message(f"is in doubt ({question.en})", f"は判断できません ({question.ja})")
-    type_name = COLUMN_TYPES[column.type].title
+        return Message(
+            "'{column}' is in doubt ({question})", column=column.name, question=column.question.text
+        )
     return Message(
-        f"looks like {type_name.en} ({column.reason.en})",
-        f"は{type_name.ja}のようです ({column.reason.ja})",
+        "'{column}' seems to be of type '{type}' ({reason})",
+        column=column.name,
+        type=COLUMN_TYPES[column.type].title,
+        reason=column.reason,
     )
 
 
 def unanswered_question_violation(column: ColumnProfile) -> Violation:
     """A column of which only its owner knows what it is."""
     assert column.question is not None
-    asked = (as_current_front_end(option) for option in column.question.options)
-    options = [*asked, field_values("passed", [column.name])]
+    answers = (as_current_front_end(option) for option in column.question.options)
+    options = [*answers, field_values("passed", [column.name])]
     message = Message(
-        f"{column.question.text.en} Answer with {' or '.join(options)}",
-        f"{column.question.text.ja} {' または '.join(options)} で答えてください",
+        "{question} Answer with {options}",
+        question=column.question.text,
+        options=join_messages(options, OR),
     )
     return Violation(rule="unanswered", column=column.name, message=message)
 
@@ -199,12 +204,13 @@ def several_rows_violations(profile: TableProfile, schema: Schema) -> Iterator[V
         return
     count, nobody = field_value("person", person.column), field_value("person", "none")
     message = Message(
-        f"'{person.column}' has {person.people:,} values in {person.rows:,} rows, so that k "
-        f"rows would not be k people. Count people with {count}, or say that every "
-        f"row is another person with {nobody}",
-        f"列 '{person.column}' は {person.rows:,} 行に {person.people:,} 種類の値があり、"
-        f"行で数えた k は人数になりません。{count} で人数を数えるか、1 行が 1 人なら "
-        f"{nobody} を指定してください",
+        "'{column}' has {people:,} values in {rows:,} rows, so that k rows would not be k people. "
+        "Count people with {person}, or say that every row is another person with {nobody}",
+        column=person.column,
+        people=person.people,
+        rows=person.rows,
+        person=count,
+        nobody=nobody,
     )
     yield Violation(rule="rows-are-not-people", column=person.column, message=message)
 
@@ -221,12 +227,15 @@ def repeated_identifier_violations(
         count = field_value("person", column.name)
         drop = field_values("drop", [column.name])
         message = Message(
-            f"the identifier '{column.name}' has {column.distinct:,} values in {filled:,} rows, so "
-            f"that k rows may be fewer than k people. Count people with {count}; say {nobody} "
-            f"if every row is another person, or {drop} if the column does not identify people",
-            f"識別子の列 '{column.name}' は {filled:,} 行に {column.distinct:,} 種類の値しかなく、"
-            f"k 行が k 人とは限りません。{count} で人数を数えてください。1 行が 1 人なら "
-            f"{nobody}、人を表す列でなければ {drop} を指定してください",
+            "the identifier '{column}' has {distinct:,} values in {filled:,} rows, so that k rows "
+            "may be fewer than k people. Count people with {person}; say {nobody} if every row is "
+            "another person, or {drop} if the column does not identify people",
+            column=column.name,
+            distinct=column.distinct,
+            filled=filled,
+            person=count,
+            nobody=nobody,
+            drop=drop,
         )
         yield Violation(rule="rows-are-not-people", column=column.name, message=message)
 
@@ -234,7 +243,5 @@ def repeated_identifier_violations(
 def undecided_columns_error(faults: Sequence[Violation]) -> ClaimError:
     """The error that stops a release."""
     return ClaimError(
-        "nothing is written: what becomes of these columns has to be decided",
-        "何も書き出しません。次の列の扱いを決めてください",
-        faults=faults,
+        "nothing is written: what becomes of these columns has to be decided", faults=faults
     )

@@ -24,10 +24,7 @@ from tokumei.tables.anonymization.default_hierarchies import (
     hierarchy_notes,
 )
 from tokumei.tables.anonymizers.protocol import TableMethod
-from tokumei.tables.data.column_report import (
-    ColumnReport,
-    ReleaseDecisions,
-)
+from tokumei.tables.data.column_report import ColumnReport, ReleaseDecisions
 from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.profiling.normalization_rules import (
@@ -83,11 +80,10 @@ def plan_columns(
         method = _with_person_column(method, profile, consent)
         if not table.schema.qi and hasattr(method, "k"):
             raise UsageError(
-                "no column looks like what others may know of a person; name the "
-                f"quasi-identifiers with {field_name('qi')}",
-                "他人が知り得る属性と思われる列がありません。"
-                f"{field_name('qi')} で準識別子を指定してください",
+                "no column seems to hold what others may know of a person; name the "
+                "quasi-identifiers with {option}",
                 field="qi",
+                option=field_name("qi"),
             )
     account = build_column_report(profile, table.schema, method, consent)
     notes: list[Message] = []
@@ -148,10 +144,7 @@ def infer_roles(profile: TableProfile, schema: Schema, consent: ReleaseDecisions
 def are_bad_cells_missing(option: str | None) -> bool:
     """Whether cells that fit neither number nor day become gaps; fails on another word."""
     if option not in (None, "", "missing"):
-        raise UsageError(
-            f"bad_cells is 'missing' or nothing, not '{option}'",
-            f"bad_cells に指定できるのは 'missing' だけです ('{option}')",
-        )
+        raise UsageError("bad_cells is 'missing' or nothing, not '{option}'", option=option)
     return option == "missing"
 
 

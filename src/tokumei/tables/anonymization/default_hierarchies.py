@@ -28,19 +28,20 @@ if TYPE_CHECKING:
     from tokumei.tables.profiling.profile import TableProfile
 
 ALL = "all"
-_HIERARCHY_LABELS = {
-    "postal": Message("by 3, 2 and 1 digits", "上 3・2・1 桁"),
+_HIERARCHY_NOTES = {
+    "postal": Message("{column} is generalized by 3, 2 and 1 digits"),
     "postcode": Message(
-        "by its first part, then the letters or first digits of that",
-        "前半の部分、さらにその英字または先頭の数字",
+        "{column} is generalized by its first part, then the letters or first digits of that"
     ),
-    "prefecture": Message("to regions", "地方"),
-    "codes": Message("by its first characters", "先頭の文字"),
-    "suppress": Message("to *, because it has many values", "* (値の種類が多いため)"),
-    "calendar": Message("to months, years, 5 and 10 years", "月・年・5 年・10 年"),
-    "moments": Message("to days, months, years, 5 and 10 years", "日・月・年・5 年・10 年"),
-    "age-bands": Message("to bands of 5, 10 and 20 years", "5・10・20 歳幅"),
-    "degrees": Message("to 0.01, 0.1 and 1 degree (about 1, 10, 100 km)", "0.01・0.1・1 度の格子"),
+    "prefecture": Message("{column} is generalized to regions"),
+    "codes": Message("{column} is generalized by its first characters"),
+    "suppress": Message("{column} is generalized to *, because it has many values"),
+    "calendar": Message("{column} is generalized to months, years, 5 and 10 years"),
+    "moments": Message("{column} is generalized to days, months, years, 5 and 10 years"),
+    "age-bands": Message("{column} is generalized to bands of 5, 10 and 20 years"),
+    "degrees": Message(
+        "{column} is generalized to 0.01, 0.1 and 1 degree (about 1, 10 and 100 km)"
+    ),
 }
 
 
@@ -102,13 +103,11 @@ def hierarchy_notes(before: TableMethod, after: TableMethod) -> list[Message]:
 
 
 def _hierarchy_note(name: str, hierarchy: str) -> Message:
-    label, option = _HIERARCHY_LABELS[hierarchy], field_values("sets", [name])
-    sets_hint = Message("", "")
-    if hierarchy in ("postal", "postcode", "prefecture", "codes", "suppress"):
-        sets_hint = Message(f" ({option} lists values instead)", f" ({option} で値の集合)")
+    note = _HIERARCHY_NOTES[hierarchy].fill(column=name)
+    if hierarchy not in ("postal", "postcode", "prefecture", "codes", "suppress"):
+        return note
     return Message(
-        f"{name} is generalized {label.en}{sets_hint.en}",
-        f"{name} の一般化: {label.ja}{sets_hint.ja}",
+        "{note} ({option} lists values instead)", note=note, option=field_values("sets", [name])
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -15,10 +14,6 @@ from tokumei.tables.anonymizers.mondrian import Mondrian, build_value_line
 from tokumei.tables.anonymizers.mondrian_cells import rank_values
 from tokumei.tables.data.column_encoding import number_tuples
 from tokumei.tables.engines.protocol import TupleCounts
-
-if TYPE_CHECKING:
-    pass
-
 
 _CODE = "tokumei_code"
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tokumei.core.errors import UsageError
+from tokumei.core.messages import Message, locate_problem
 from tokumei.core.provenance import Claim
 from tokumei.core.randomness import Randomness
 from tokumei.files.column_types import is_dictionary_encoded
@@ -31,13 +32,10 @@ def build_method(
     if isinstance(method, str):
         return anonymizers.build(method, params)
     if params:
-        raise UsageError(
-            "parameters of a pipeline belong to its steps",
-            "パイプラインのパラメータは各手順に書いてください",
-        )
+        raise UsageError("parameters of a pipeline belong to its steps")
     steps = tuple(build_step(step) for step in method)
     if not steps:
-        raise UsageError("name at least one method", "手法を一つ以上指定してください")
+        raise UsageError("name at least one method")
     return steps[0] if len(steps) == 1 else Pipeline(steps)
 
 
@@ -84,10 +82,8 @@ def add_identifier_claim(claims: Sequence[Claim], ids: Sequence[str]) -> tuple[C
 
 def build_step(step: Mapping[str, object], where: str = "") -> TableMethod:
     """The anonymizer of a pipeline's step: `method` is its name, the rest its parameters."""
-    params, prefix = dict(step), f"{where}: " if where else ""
+    params = dict(step)
     if "method" not in params:
-        raise UsageError(
-            f"{prefix}a step needs a 'method'", f"{prefix}手順には 'method' が必要です"
-        )
+        raise UsageError(locate_problem(Message("a step needs a 'method'"), where))
     name = str(params.pop("method"))
-    return anonymizers.build(name, params, where=f"{prefix}{name}")
+    return anonymizers.build(name, params, where=f"{where}: {name}" if where else name)

@@ -1,7 +1,7 @@
 """Anonymizes rows outside memory: count tuples, recode, write, verify, rename.
 
-    asked = Asked.of(method, Roles(qi=["age"]), names, engine="stream", where="people.csv")
-    made = recoded(engine, asked, engine.tuples(asked.counted), rng=rng)
+    task = RecodingTask.of(method, Roles(qi=["age"]), names, engine="stream", where="people.csv")
+    release = recode_rows(engine, task, engine.tuples(task.counted), rng=rng)
     release.save("public.csv", secret="link.csv")       # verifies what was written first
 
 The method sees distinct tuples as a table whose rows stand for many (`data/weighted_rows.py`), and
@@ -19,7 +19,8 @@ import polars as pl
 
 from tokumei.core.errors import UsageError
 from tokumei.core.fields import field_name
-from tokumei.core.messages import Message, as_json_text
+from tokumei.core.json_types import as_json_text
+from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.core.provenance import Claim, Provenance, SearchOutcome
 from tokumei.core.randomness import Randomness
@@ -56,11 +57,11 @@ class Roles:
         for name in self.kinds:
             if name not in schema.qi:
                 raise UsageError(
-                    f"{field_name('kind')} {name}: this engine needs kinds of quasi-identifiers "
-                    "only",
-                    f"{field_name('kind')} {name}: このエンジンでは準識別子にだけ指定できます",
+                    "{option} {column}: this engine takes kinds of quasi-identifiers only",
                     field="kind",
                     value=name,
+                    option=field_name("kind"),
+                    column=name,
                 )
         return schema
 
@@ -123,11 +124,10 @@ def _require_counting_method(method: TableMethod, engine: str) -> KAnonymizer:
     if isinstance(method, KAnonymizer) and not is_relaxed:
         return method
     raise UsageError(
-        f"{method.name} works on all rows in memory, which the engine '{engine}' avoids; use a "
+        "{method} works on all rows in memory, which the engine '{engine}' avoids; use a "
         "recoding method (mondrian with cut gain or median, local, flash, …) or --engine local",
-        f"{method.name} は全行をメモリに置くため、エンジン '{engine}' では使えません。再符号化"
-        "の手法 (cut が gain か median の mondrian、local、flash など) か --engine local を"
-        "使ってください",
+        method=method.name,
+        engine=engine,
     )
 
 
@@ -196,7 +196,7 @@ class OutOfCoreRelease(DeferredRelease):
         self.engine.write(str(path), sidecars, rows=self.rows, sep=sep, verify=self._verify_written)
 
     def _verify_written(self, written: Any) -> VerifiedRelease[OutOfCoreRelease]:
-        with progress_bar(Message("verifying", "検証中")):
+        with progress_bar(Message("verifying")):
             result = out_of_core_violations(self.seen(written), self.claims)
             return verify_written(self, result, self.rows)
 

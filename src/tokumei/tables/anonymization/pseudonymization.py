@@ -17,7 +17,7 @@ import polars as pl
 from tokumei.core.errors import UsageError
 from tokumei.core.fields import field_value
 from tokumei.core.generalized_cells import equivalence_class_codes
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, indent_message, join_messages
 from tokumei.core.provenance import Claim
 from tokumei.core.randomness import Randomness, content_digest, text_pseudonyms
 from tokumei.tables.anonymization.in_memory import NO_IDENTIFIERS
@@ -26,7 +26,7 @@ from tokumei.tables.data.column_report import ColumnTreatment
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.data.table import Release, Table
 
-_PSEUDONYM_REASON = Message("a random word for each person", "人ごとの無作為な仮名")
+_PSEUDONYM_REASON = Message("a random word for each person")
 
 
 def require_person_column(method: TableMethod, name: str, person: str | None) -> None:
@@ -34,13 +34,13 @@ def require_person_column(method: TableMethod, name: str, person: str | None) ->
     parts = method.methods if isinstance(method, Pipeline) else (method,)
     person_columns = {person, *(getattr(part, "person", None) for part in parts)} - {None, ""}
     if person_columns - {name}:
-        given, columns = field_value("pseudonym", name), ", ".join(sorted(map(str, person_columns)))
         raise UsageError(
-            f"{given}: people are told apart by '{columns}'; only that column can become "
+            "{option}: people are told apart by '{columns}'; only that column can become "
             "pseudonyms",
-            f"{given}: 個人を表す列は '{columns}' です。仮名にできるのはその列だけです",
             field="pseudonym",
             value=name,
+            option=field_value("pseudonym", name),
+            columns=join_messages(sorted(map(str, person_columns))),
         )
 
 
@@ -48,8 +48,7 @@ def pseudonymize_person(release: Release, table: Table, name: str, *, rng: Rando
     """The release with a word for the person of each row, where the person stood in the table."""
     if name in release.public.schema.names:
         raise UsageError(
-            f"'{name}' is released as it is; a pseudonym would have to replace it",
-            f"列 '{name}' はそのまま公開されるため、仮名に置き換えられません",
+            "'{name}' is released as it is; a pseudonym would have to replace it", name=name
         )
     pseudonyms = _draw_pseudonyms(table, name, rng)[release.link].alias(name)
     public, account = _insert_column(release.public, table.schema, pseudonyms), release.account
@@ -110,9 +109,11 @@ def describe_linkage(public: Table, name: str) -> Message:
     )  # fmt: skip
     counts = lists.group_by("row").len()
     unique_people, people = int((counts["len"] == 1).sum()), lists.height
-    return Message(
-        f"  rows of one person are linked by {name}, for this release only: {unique_people:,} of "
-        f"{people:,} people have rows that, taken together, nobody else has",
-        f"  {name} の仮名 (この公開データ限り) で同じ人の行がつながります: {people:,} 人中 "
-        f"{unique_people:,} 人は、行をまとめて見ると同じ人がほかにいません",
+    line = Message(
+        "rows of one person are linked by {column}, for this release only: {unique_people:,} of "
+        "{people:,} people have rows that, taken together, nobody else has",
+        column=name,
+        unique_people=unique_people,
+        people=people,
     )
+    return indent_message(line)

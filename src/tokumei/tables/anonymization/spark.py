@@ -175,33 +175,29 @@ def _profile_rows(
     schema, columns = task.schema, task.counted
     unrecoded = [name for name in table.frame.columns if name not in (*schema.qi, *schema.ids)]
     types = [] if as_text else unrecoded
-    with progress_bar(Message("counting tuples", "組を数えています")):
+    with progress_bar(Message("counting tuples")):
         if not most:
             return scan_columns(table, columns, types=types, like=like), None
         return scan_and_count_tuples(
-            table,
-            columns,
-            key=schema.qi,
-            most=most,
-            types=types,
-            as_text=task.read,
-            like=like,
+            table, columns, key=schema.qi, most=most, types=types, as_text=task.read, like=like
         )
 
 
 def _describe_decision(look: ColumnScan, most: int, in_parts: bool) -> Message:
     if in_parts:
         return Message(
-            f"{look.rows:,} rows, about {look.tuples:,} distinct tuples (the driver can hold "
-            f"{most:,}): worked on in fragments",
-            f"{look.rows:,} 行、異なる組は約 {look.tuples:,} (ドライバーの上限 {most:,}): "
-            "断片に分けて処理します",
+            "{rows:,} rows, about {tuples:,} distinct tuples (the driver can hold {most:,}): "
+            "worked on in fragments",
+            rows=look.rows,
+            tuples=look.tuples,
+            most=most,
         )
     return Message(
-        f"{look.rows:,} rows, {look.tuples:,} distinct tuples (the driver can hold {most:,}): "
-        "they fit on the driver",
-        f"{look.rows:,} 行、異なる組は {look.tuples:,} (ドライバーの上限 {most:,}): "
-        "ドライバーに収まります",
+        "{rows:,} rows, {tuples:,} distinct tuples (the driver can hold {most:,}): they fit on the "
+        "driver",
+        rows=look.rows,
+        tuples=look.tuples,
+        most=most,
     )
 
 
@@ -216,18 +212,18 @@ def _run_in_fragments(
     method, qi = task.method, task.schema.qi
     if not isinstance(method, Mondrian) or task.condition_columns:
         raise UsageError(
-            f"{method.name}: too many distinct tuples for the driver, and only mondrian "
-            "without conditions works in fragments; use it, or fewer or coarser QI",
-            f"{method.name}: 異なる組がドライバーの上限を超えています。断片に分けられるのは"
-            "条件のない mondrian だけです。それを使うか、準識別子を減らすか粗くしてください",
+            "{method}: too many distinct tuples for the driver, and only mondrian without "
+            "conditions works in fragments; use it, or fewer or coarser quasi-identifiers",
+            method=method.name,
         )
     fragmented = recode_in_fragments(
         table, method, look, qi, kinds=task.kinds, fragments=fragments, rng=rng, sets=task.sets
     )
     tell(
         Message(
-            f"{fragmented.fragments:,} fragments, the smallest of {fragmented.smallest:,} rows",
-            f"{fragmented.fragments:,} 個の断片 (最小 {fragmented.smallest:,} 行)",
+            "{fragments:,} fragments, the smallest of {smallest:,} rows",
+            fragments=fragmented.fragments,
+            smallest=fragmented.smallest,
         )
     )
     claims = [Claim("k-anonymity", {"k": method.k, "columns": qi})]

@@ -89,7 +89,7 @@ def _read_counted_comparison(
     for side in sides:
         Roles([*keys, *roles.sa]).schema(side.frame.columns, where=side.where)
     values = [name for name in roles.sa if name not in keys]
-    with progress_bar(Message("looking at the rows", "行を調べています")):
+    with progress_bar(Message("looking at the rows")):
         profiles = [scan_columns(side, [*keys, *values]) for side in sides]
         fits_driver = max(side_profile.tuples for side_profile in profiles) <= most
         if not fits_driver:
@@ -97,12 +97,14 @@ def _read_counted_comparison(
             tuples = max(scan_columns(side, keys).tuples for side in sides)
             if tuples > most:
                 raise InputError(
-                    f"about {tuples:,} distinct tuples; the driver can hold {most:,}: measure "
-                    f"fewer or coarser columns ({field_name('qi')}, {field_name('cross')})",
-                    f"異なる組が約 {tuples:,} あります (ドライバーの上限 {most:,})。"
-                    f"列を減らすか粗くしてください ({field_name('qi')}、{field_name('cross')})",
+                    "about {tuples:,} distinct tuples; the driver can hold {most:,}: measure fewer "
+                    "or coarser columns ({qi}, {cross})",
+                    tuples=tuples,
+                    most=most,
+                    qi=field_name("qi"),
+                    cross=field_name("cross"),
                 )
-    with progress_bar(Message("counting tuples", "組を数えています")):
+    with progress_bar(Message("counting tuples")):
         left, right = (count_tuples(side, [*keys, *values]).cells for side in sides)
     left = cast_to_kinds(left, roles.kinds)
     sa = list(roles.sa) if fits_driver else []

@@ -59,9 +59,7 @@ class FirstRowsProfile:
         names = [name for name in self.names if cells.get(name)]
         if not names:
             return self.found
-        with progress_bar(
-            Message("looking for personal data in texts", "文章中の個人情報を探しています")
-        ):
+        with progress_bar(Message("looking for personal data in texts")):
             findings = _find_personal_data(source, names)
         profiled = self.found.columns
         columns = tuple(

@@ -68,13 +68,13 @@ def anonymize_stream(
     with source.watched(), ContextThreadPool(1) as executor:
         digest = executor.submit(sha256_of_file, path)
         # Before Polars sees them: it would hold all that follows a mark that is never closed.
-        with progress_bar(Message("checking lines", "行を確認しています")):
+        with progress_bar(Message("checking lines")):
             source.require_whole_lines()
         # The first rows tell what the columns are.
         head = source.scan().head(PROFILED_ROWS).collect(engine="streaming")
         schema = roles.schema(source.names, where=str(path))
         account = build_column_report(_profile_rows(source, head), schema, method, consent)
-        with progress_bar(Message("counting tuples", "組を数えています")):
+        with progress_bar(Message("counting tuples")):
             tuples = engine.tuples(task.counted, task.read)
         rng = Randomness(seed)
         if rng.seeded:
@@ -104,10 +104,7 @@ def save_stream(
 
 def _profile_rows(source: StreamedFile, first: pl.DataFrame) -> TableProfile:
     """A look at the first rows; personal data inside texts is sought in all of them."""
-    from tokumei.tables.profiling.first_rows import (
-        may_contain_pii,
-        search_cells_for_pii,
-    )
+    from tokumei.tables.profiling.first_rows import may_contain_pii, search_cells_for_pii
 
     profile = profile_sample(first)
     names = [column.name for column in profile.columns if may_contain_pii(column)]
@@ -118,9 +115,7 @@ def _profile_rows(source: StreamedFile, first: pl.DataFrame) -> TableProfile:
         texts_column.filter(texts_column.str.contains(MAYBE_PII_PATTERN)).unique().implode()
         for texts_column in texts.values()
     ]
-    with progress_bar(
-        Message("looking for personal data in texts", "文章中の個人情報を探しています")
-    ):
+    with progress_bar(Message("looking for personal data in texts")):
         cells = source.texts(names).select(suspects).collect(engine="streaming")
     columns = tuple(
         search_cells_for_pii(column, cells[column.name].explode())

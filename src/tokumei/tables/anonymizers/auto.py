@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.progress import track_progress
 from tokumei.tables.anonymizers.conditions.guard import Guard
 from tokumei.tables.anonymizers.full_domain import Flash
@@ -30,10 +30,9 @@ class Auto(RecodingMethod):
     """
 
     name: ClassVar[str] = "auto"
-    title: ClassVar[Message] = Message("Best of several recodings", "再符号化手法の自動選択")
+    title: ClassVar[Message] = Message("Best of several recodings")
     sentence: ClassVar[Message] = Message(
-        "Tries the recodings that fit the table's size and keeps the one with the least loss.",
-        "表の大きさに合った再符号化手法を試し、損失が最も小さいものを採用します。",
+        "Tries the recodings that fit the table's size and keeps the one with the least loss."
     )
 
     seconds: float = 20.0
@@ -89,7 +88,7 @@ class EffortPlan:
     def of(cls, problem: RecodingProblem, seconds: float) -> EffortPlan:
         """What fits; local recoding with normal effort is always run."""
         if not seconds > 0:
-            raise UsageError("seconds must be above 0", "seconds は正の数にしてください")
+            raise UsageError("seconds must be above 0")
         tuples, columns, all_nodes = (
             len(problem.counts),
             problem.columns,
@@ -115,36 +114,29 @@ class EffortPlan:
 
     def told(self, winner: str) -> Message:
         """What was run, what was left out, and what won."""
-        run_texts = [Message(f"local with {self.effort} effort", f"local (探索 {self.effort})")]
+        run_texts = [Message("local with {effort} effort", effort=self.effort)]
         skipped_texts = []
         if self.effort != "high":
-            skipped_texts.append(Message("local with high effort", "local (探索 high)"))
+            skipped_texts.append(Message("local with high effort"))
         if self.nodes:
-            run_texts.append(
-                Message(f"flash up to {self.nodes} nodes", f"flash ({self.nodes} ノードまで)")
-            )
+            run_texts.append(Message("flash up to {nodes} nodes", nodes=self.nodes))
         else:
-            skipped_texts.append(Message("flash", "flash"))
-        (run_texts if self.clusters else skipped_texts).append(Message("k-member", "k-member"))
-        overtime_text = Message("", "")
-        if self.longer:
-            overtime_text = Message(
-                f"; local itself, which is always run, may take longer than {self.seconds:g} s",
-                f"。常に実行する local だけで {self.seconds:g} 秒を超えることがあります",
+            skipped_texts.append(Message.verbatim("flash"))
+        (run_texts if self.clusters else skipped_texts).append(Message.verbatim("k-member"))
+        told = Message(
+            "{winner} lost least of {tried}", winner=winner, tried=join_messages(run_texts)
+        )
+        if skipped_texts:
+            told = Message(
+                "{result}; did not fit into {seconds:g} s: {skipped}",
+                result=told,
+                seconds=self.seconds,
+                skipped=join_messages(skipped_texts),
             )
-        en, left_en = (
-            ", ".join(method_text.en for method_text in method_texts)
-            for method_texts in (run_texts, skipped_texts)
-        )
-        ja, left_ja = (
-            "、".join(method_text.ja for method_text in method_texts)
-            for method_texts in (run_texts, skipped_texts)
-        )
-        return Message(
-            f"{winner} lost least of {en}"
-            + (f"; did not fit into {self.seconds:g} s: {left_en}" if skipped_texts else "")
-            + overtime_text.en,
-            f"{ja} のうち {winner} の損失が最小"
-            + (f"。{self.seconds:g} 秒に収まらず省いたもの: {left_ja}" if skipped_texts else "")
-            + overtime_text.ja,
-        )
+        if self.longer:
+            told = Message(
+                "{result}; local itself, which is always run, may take longer than {seconds:g} s",
+                result=told,
+                seconds=self.seconds,
+            )
+        return told

@@ -7,7 +7,6 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from tokumei.core.formatting import format_percent
 from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
@@ -22,14 +21,12 @@ class Delete(TableMethod):
     """Drop a share of the rows. At least one row always stays."""
 
     name: ClassVar[str] = "delete"
-    title: ClassVar[Message] = Message("Delete rows", "行の削除")
+    title: ClassVar[Message] = Message("Delete rows")
     sentence: ClassVar[Message] = Message(
-        "Deletes a share of the rows, at random or the most exposed first.",
-        "一部の行を、無作為に、または目立つ行から順に削除します。",
+        "Deletes a share of the rows, at random or the most exposed first."
     )
     leaves_open: ClassVar[Message] = Message(
-        "The rows that remain are unchanged: whoever knows one finds it.",
-        "残った行は元のままです。その行を知る人は特定できます。",
+        "The rows that remain are unchanged: whoever knows one finds it."
     )
 
     share: float = 0.1
@@ -40,15 +37,9 @@ class Delete(TableMethod):
 
     def done(self) -> Message:
         """How many rows go, and which."""
-        share = format_percent(self.share)
         if self.choose == "exposed":
-            return Message(
-                f"Delete the most exposed {share} of the rows",
-                f"特定されやすい行から順に {share} を削除",
-            )
-        return Message(
-            f"Delete {share} of the rows at random", f"無作為に選んだ {share} の行を削除"
-        )
+            return Message("Delete the most exposed {share:percent} of the rows", share=self.share)
+        return Message("Delete {share:percent} of the rows at random", share=self.share)
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Keep the rows that are not chosen, in their order."""

@@ -21,10 +21,9 @@ class Flash(RecodingMethod):
     share `suppression`; with a `budget` of nodes, the best found so far."""
 
     name: ClassVar[str] = "flash"
-    title: ClassVar[Message] = Message("Best full-domain recoding", "最適な全域的再符号化")
+    title: ClassVar[Message] = Message("Best full-domain recoding")
     sentence: ClassVar[Message] = Message(
-        "Finds the provably best level for every column as a whole so that every class has k rows.",
-        "どのクラスも k 行以上になる、列ごとの最適な階層の段を厳密に求めます。",
+        "Finds the provably best level for every column as a whole so that every class has k rows."
     )
 
     suppression: float = 0.0
@@ -56,11 +55,10 @@ class Datafly(RecodingMethod):
     (Sweeney 1998). For comparison: `flash` finds the best node in about the same time."""
 
     name: ClassVar[str] = "datafly"
-    title: ClassVar[Message] = Message("Datafly (greedy)", "Datafly (貪欲法)")
+    title: ClassVar[Message] = Message("Datafly (greedy)")
     sentence: ClassVar[Message] = Message(
         "Raises the column with the most values until few enough rows are in small classes; for "
-        "comparison.",
-        "小さなクラスの行が十分に減るまで、値の種類が最も多い列を一般化します。比較用です。",
+        "comparison."
     )
 
     suppression: float = 0.0
@@ -81,13 +79,15 @@ def _describe_search(search_result: FullDomainResult, objective: str) -> Message
     """How much of the lattice was looked at, and what the rest may still hold."""
     if search_result.optimal:
         return Message(
-            f"the least {objective} of all levels ({search_result.visited} nodes visited)",
-            f"全レベル中 {objective} が最小 ({search_result.visited} ノードを評価)",
+            "the least {objective} of all levels ({visited} nodes visited)",
+            objective=objective,
+            visited=search_result.visited,
         )
     return Message(
-        f"the least {objective} of {search_result.visited} nodes visited; no node is below "
-        f"{search_result.bound:.4g}, this one has {search_result.loss:.4g}",
-        f"評価した {search_result.visited} ノード中 {objective} が最小 (下界 "
-        f"{search_result.bound:.4g}、"
-        f"このノード {search_result.loss:.4g})",
+        "the least {objective} of {visited} nodes visited; no node is below {bound:.4g}, this one "
+        "has {loss:.4g}",
+        objective=objective,
+        visited=search_result.visited,
+        bound=search_result.bound,
+        loss=search_result.loss,
     )

@@ -17,7 +17,7 @@ import polars as pl
 
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.fields import field_name
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.provenance import Claim, SearchOutcome
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.conditions.condition import Condition
@@ -33,13 +33,11 @@ from tokumei.tables.data.table import Table
 from tokumei.tables.data.weighted_rows import total_rows
 from tokumei.tables.registry import claim_checks
 
-QI_TITLE = Message("quasi-identifier (QI)", "準識別子")
+QI_TITLE = Message("quasi-identifier (QI)")
 REMAINING_RISKS = Message(
     "Whoever knows a sensitive or passed value of somebody may still find the row by it, and "
     "members of a class who share a sensitive value give it away unless a model (l, t …) forbids "
-    "that.",
-    "機密属性や加工していない列の値を知る人は、それで行を特定できることがあります。クラスの全員が"
-    "同じ機密属性の値を持てば、その値は知られます (l、t などのモデルで防げます)。",
+    "that."
 )
 
 
@@ -76,20 +74,19 @@ class KAnonymizer(TableMethod):
 
     def done(self) -> Message:
         """The title, k, and what else holds in every class."""
-        minimum_text = Message(f"occurs in at least {self.k} rows", f"{self.k} 行以上")
-        if self.person:
-            minimum_text = Message(f"has rows of at least {self.k} people", f"{self.k} 人以上")
-        condition_text = Message("", "")
-        if self.conditions:
-            condition_list = ", ".join(self.conditions)
-            condition_text = Message(
-                f", and every class meets {condition_list}", f" (各クラスの条件: {condition_list})"
-            )
+        promise = Message(
+            "{title}: every combination of quasi-identifiers has rows of at least {k} people"
+            if self.person
+            else "{title}: every combination of quasi-identifiers occurs in at least {k} rows",
+            title=self.title,
+            k=self.k,
+        )
+        if not self.conditions:
+            return promise
         return Message(
-            f"{self.title.en}: every combination of quasi-identifiers "
-            f"{minimum_text.en}{condition_text.en}",
-            f"{self.title.ja}: 準識別子のどの組み合わせも {minimum_text.ja}にする"
-            f"{condition_text.ja}",
+            "{promise}, and every class meets {conditions}",
+            promise=promise,
+            conditions=join_messages(self.conditions),
         )
 
     @property
@@ -183,9 +180,7 @@ def _verify_person_claims(person: str, k: int, released: Table) -> list[Claim]:
     params = {"k": k, "columns": released.schema.qi, "person": person, "rows": rows}
     violations = claim_checks.build("k-per-person", params).check(released)
     if violations:
-        raise ClaimError(
-            "a class has too few people", "人数が足りないクラスがあります", faults=violations
-        )
+        raise ClaimError("a class has too few people", faults=violations)
     return [Claim("k-per-person", params), Claim("no-identifiers", {"columns": [person]})]
 
 
@@ -230,32 +225,27 @@ def require_disjoint_roles(
     """Fail on conditions without columns, columns without conditions, and columns in two roles."""
     if conditions and not names:
         raise UsageError(
-            f"{method}: conditions such as l-diversity need sensitive columns; name them "
-            f"({field_name('sa')})",
-            f"{method}: l-多様性などの条件には機密属性の列が必要です ({field_name('sa')} で指定)",
+            "{method}: conditions such as l-diversity need sensitive columns; name them "
+            "({sa_field})",
             field="sa",
+            method=method,
+            sa_field=field_name("sa"),
         )
     if names and not conditions:
-        raise UsageError(
-            f"{method}: 'sensitive' needs a condition, such as l=2",
-            f"{method}: 'sensitive' には l=2 のような条件が必要です",
-        )
+        raise UsageError("{method}: 'sensitive' needs a condition, such as l=2", method=method)
     for name in names:
         if name in taken_names:
             raise UsageError(
-                f"{method}: '{name}' cannot be a sensitive or person column and be used "
-                "otherwise too",
-                f"{method}: '{name}' を機密属性や個人の列にし、同時に他の役割でも"
-                "使うことはできません",
+                "{method}: '{name}' cannot be a sensitive or person column and be used otherwise "
+                "too",
+                method=method,
+                name=name,
             )
 
 
 def require_k(k: int, rows: int) -> None:
     """Fail unless 2 ≤ k ≤ rows."""
     if k < 2:
-        raise UsageError(f"k must be at least 2, not {k}", f"k は 2 以上でなければなりません ({k})")
+        raise UsageError("k must be at least 2, not {k}", k=k)
     if k > rows:
-        raise UsageError(
-            f"k = {k} is more than the {rows} rows there are",
-            f"k = {k} が行数 {rows} を超えています",
-        )
+        raise UsageError("k = {k} is more than the {rows} rows there are", k=k, rows=rows)

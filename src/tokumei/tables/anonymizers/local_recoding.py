@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_sentences
 from tokumei.core.progress import progress_bar, thread_count
 from tokumei.tables.anonymizers.conditions.guard import Guard
 from tokumei.tables.anonymizers.k_anonymizer import REMAINING_RISKS
@@ -24,10 +24,9 @@ from tokumei.tables.anonymizers.recoding_method import RecodingMethod, RecodingR
 
 SEARCH_SEED = 0
 """The searches' own: which rows form a class is no secret."""
-FULL_SEARCH_NOTE = Message("the best classes found", "見つかった最良のクラス")
+FULL_SEARCH_NOTE = Message("the best classes found")
 SAMPLED_SEARCH_NOTE = Message(
-    "the best classes found from a sample of level combinations (there are too many for all)",
-    "レベルの組み合わせが多すぎるため標本から見つけた最良のクラス",
+    "the best classes found from a sample of level combinations (there are too many for all)"
 )
 
 
@@ -39,16 +38,18 @@ class LocalRecodingMethod(RecodingMethod):
     """
 
     name: ClassVar[str] = "local"
-    title: ClassVar[Message] = Message("Local recoding (least loss)", "局所的再符号化 (損失最小化)")
+    title: ClassVar[Message] = Message("Local recoding (least loss)")
     sentence: ClassVar[Message] = Message(
-        "Makes classes of at least k rows along hierarchies so that as little as possible is lost.",
-        "階層に沿って k 行以上のクラスを作り、情報の損失をできるだけ小さくします。",
+        "Makes classes of at least k rows along hierarchies so that as little as possible is lost."
     )
-    leaves_open: ClassVar[Message] = Message(
-        f"{REMAINING_RISKS.en} Classes are chosen where they cost least, so that whoever knows the "
-        "method can often tell which of several fitting classes somebody is in.",
-        f"{REMAINING_RISKS.ja}クラスは損失が最小になるように選ばれるため、手法を知る人は、当てはまる複数の"
-        "クラスのどれに属するかを見分けられることがあります。",
+    leaves_open: ClassVar[Message] = join_sentences(
+        [
+            REMAINING_RISKS,
+            Message(
+                "Classes are chosen where they cost least, so that whoever knows the method can "
+                "often tell which of several fitting classes somebody is in."
+            ),
+        ]
     )
 
     effort: Literal["normal", "high"] = "normal"
@@ -60,7 +61,7 @@ class LocalRecodingMethod(RecodingMethod):
 
     def solve(self, problem: RecodingProblem, guard: Guard) -> RecodingResult:
         """Search classes."""
-        with progress_bar(Message("local recoding", "局所的再符号化")) as advance:
+        with progress_bar(Message("local recoding")) as advance:
             classes = recode_locally(
                 problem,
                 self.k,
@@ -79,10 +80,9 @@ class KMember(RecodingMethod):
     """Greedy clusters of k rows (Byun et al. 2007). For comparison with `local`."""
 
     name: ClassVar[str] = "k-member"
-    title: ClassVar[Message] = Message("k-member clustering", "k-member クラスタリング")
+    title: ClassVar[Message] = Message("k-member clustering")
     sentence: ClassVar[Message] = Message(
-        "Collects clusters of k similar rows one by one; for comparison with local recoding.",
-        "似た k 行のまとまりを一つずつ作ります。局所的再符号化との比較用です。",
+        "Collects clusters of k similar rows one by one; for comparison with local recoding."
     )
 
     def solve(self, problem: RecodingProblem, guard: Guard) -> RecodingResult:
@@ -95,10 +95,9 @@ class OnePass(RecodingMethod):
     """One-pass k-means (Lin and Wei 2008). For comparison with `local`."""
 
     name: ClassVar[str] = "one-pass"
-    title: ClassVar[Message] = Message("One-pass k-means", "ワンパス k-means")
+    title: ClassVar[Message] = Message("One-pass k-means")
     sentence: ClassVar[Message] = Message(
-        "Clusters the rows in a single pass; for comparison with local recoding.",
-        "一度の走査で行をまとめます。局所的再符号化との比較用です。",
+        "Clusters the rows in a single pass; for comparison with local recoding."
     )
 
     def solve(self, problem: RecodingProblem, guard: Guard) -> RecodingResult:
@@ -111,10 +110,9 @@ class CellSuppression(RecodingMethod):
     """Single cells become `*`, nothing else is generalized (as in μ-Argus)."""
 
     name: ClassVar[str] = "local-suppression"
-    title: ClassVar[Message] = Message("Suppress single cells", "セルの局所抑圧")
+    title: ClassVar[Message] = Message("Suppress single cells")
     sentence: ClassVar[Message] = Message(
-        "Replaces single cells by * until every class has k rows; nothing else is generalized.",
-        "どのクラスも k 行以上になるまで個々のセルを * にし、それ以外は一般化しません。",
+        "Replaces single cells by * until every class has k rows; nothing else is generalized."
     )
 
     def solve(self, problem: RecodingProblem, guard: Guard) -> RecodingResult:

@@ -31,16 +31,13 @@ class Microaggregate(TableMethod):
     """
 
     name: ClassVar[str] = "microaggregate"
-    title: ClassVar[Message] = Message("Microaggregate", "ミクロアグリゲーション")
+    title: ClassVar[Message] = Message("Microaggregate")
     sentence: ClassVar[Message] = Message(
-        "Replaces sensitive values by the mean of a group of rows.",
-        "機密属性の値を、グループごとの平均値に置き換えます。",
+        "Replaces sensitive values by the mean of a group of rows."
     )
     leaves_open: ClassVar[Message] = Message(
         "Quasi-identifiers stay as they are; a mean tells much about members of a small or uniform "
-        "group.",
-        "準識別子はそのままです。小さなグループや値のそろったグループでは、平均値から各人の値がほぼ"
-        "分かります。",
+        "group."
     )
 
     groups: Literal["qi", "mdav", "near"] = "qi"
@@ -50,24 +47,22 @@ class Microaggregate(TableMethod):
         """Which rows share a mean."""
         if self.groups == "mdav":
             return Message(
-                f"Replace sensitive values by the mean of {self.k} or more similar rows (MDAV)",
-                f"機密属性を、似た {self.k} 行以上の平均値に置き換える（MDAV）",
+                "Replace sensitive values by the mean of {k} or more similar rows (MDAV)", k=self.k
             )
         if self.groups == "near":
             return Message(
-                f"Replace sensitive values by the mean of {self.k} or more similar rows with the "
-                "same quasi-identifiers",
-                f"機密属性を、準識別子が同じで値の似た {self.k} 行以上の平均値に置き換える",
+                "Replace sensitive values by the mean of {k} or more similar rows with the same "
+                "quasi-identifiers",
+                k=self.k,
             )
         return Message(
-            "Replace sensitive values by the mean of the rows with the same quasi-identifiers",
-            "機密属性を、準識別子が同じ行の平均値に置き換える",
+            "Replace sensitive values by the mean of the rows with the same quasi-identifiers"
         )
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Replace each SA by its group's mean."""
         table, names = step.table, step.table.schema.sa
-        require_columns(self.name, names, Message("sensitive (SA)", "機密属性"))
+        require_columns(self.name, names, Message("sensitive (SA)"))
         groups, claimed_columns = self._assign_groups(table)
         claims = step.claims
         if claimed_columns:
@@ -95,10 +90,10 @@ def _require_class_size(k: int, smallest: int) -> None:
     """Fail unless every class can hold a group."""
     if smallest < k:
         raise UsageError(
-            f"microaggregate: a class has only {smallest} rows with the same quasi-identifiers; "
-            f"groups of k = {k} need larger ones (mondrian first, with at least that k)",
-            f"microaggregate: 準識別子が同じ行が {smallest} 行しかないクラスがあります。k = {k} の"
-            "グループには足りません (先に k 以上の mondrian を適用してください)",
+            "microaggregate: a class has only {smallest} rows with the same quasi-identifiers; "
+            "groups of k = {k} need larger ones (mondrian first, with at least that k)",
+            smallest=smallest,
+            k=k,
         )
 
 

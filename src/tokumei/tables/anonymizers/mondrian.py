@@ -17,7 +17,7 @@ import polars as pl
 
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.generalized_cells import cell_bounds
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_sentences
 from tokumei.kernels.condition_checks import NO_CHECKS, Checks
 from tokumei.kernels.mondrian.hierarchy_free import (
     ClassPieces,
@@ -58,23 +58,21 @@ class Mondrian(KAnonymizer):
     """
 
     name: ClassVar[str] = "mondrian"
-    title: ClassVar[Message] = Message("Mondrian (k-anonymity)", "Mondrian 法 (k-匿名化)")
+    title: ClassVar[Message] = Message("Mondrian (k-anonymity)")
     sentence: ClassVar[Message] = Message(
         "Cuts the rows into groups of at least k and publishes ranges and sets instead of "
-        "quasi-identifiers.",
-        "行を k 行以上のグループに分け、準識別子を範囲や集合にして公開します。",
+        "quasi-identifiers."
     )
-    leaves_open: ClassVar[Message] = Message(
-        f"{REMAINING_RISKS.en} Ends of ranges are true values of the class: on Adult (8 QI) they "
-        f"single "
-        "out 4,010 of 30,162 people at k = 5; at k = 2 the classes of two rows that differ in one "
-        "column show 4,024 people's exact records. With l = 2 and two sensitive values, knowing "
-        "the method may make a value certain.",
-        f"{REMAINING_RISKS.ja}範囲の両端はクラス内の実際の値です。Adult (準識別子 8 列) では、k "
-        f"= 5 で "
-        "30,162 人中 4,010 人が端の値で一人に絞られ、k = 2 では 1 列だけが異なる 2 行のクラスから "
-        "4,024 人の正確なレコードが分かります。l = 2 で機密属性が 2 値なら、手法を知る人に値が確定"
-        "することがあります。",
+    leaves_open: ClassVar[Message] = join_sentences(
+        [
+            REMAINING_RISKS,
+            Message(
+                "Ends of ranges are true values of the class: on Adult (8 QI) they single out "
+                "4,010 of 30,162 people at k = 5; at k = 2 the classes of two rows that differ in "
+                "one column show 4,024 people's exact records. With l = 2 and two sensitive "
+                "values, knowing the method may make a value certain."
+            ),
+        ]
     )
     unsaid: ClassVar[tuple[str, ...]] = (*KAnonymizer.unsaid, "hierarchies")
 
@@ -89,10 +87,9 @@ class Mondrian(KAnonymizer):
         self._require_options_name_qi(qi)
         if columns and self.cut == "relaxed":
             raise UsageError(
-                f"{self.name}: a relaxed cut divides equal rows without looking at their "
-                "sensitive values or persons; use cut 'gain' or 'median'",
-                f"{self.name}: relaxed は機密属性や個人を見ずに同じ行を分けます。"
-                "cut には gain か median を指定してください",
+                "{name}: a relaxed cut divides equal rows without looking at their sensitive "
+                "values or persons; use cut 'gain' or 'median'",
+                name=self.name,
             )
         tuple_counts = engine.tuples(qi)
         guard = Guard.of(engine, tuple_counts, columns)

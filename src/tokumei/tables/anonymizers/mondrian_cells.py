@@ -28,10 +28,9 @@ def rank_values(
     if value_order is not None:
         if is_ordered:
             raise UsageError(
-                f"column '{values.name}' holds numbers or dates, which have an order of their own; "
+                "column '{column}' holds numbers or dates, which have an order of their own; "
                 "read it as a category first",
-                f"列 '{values.name}' は数値か日付で、元々順序があります。"
-                "先にカテゴリとして読んでください",
+                column=values.name,
             )
         return np.argsort(np.argsort(_positions_in_order(values, value_order), kind="stable"))
     if is_ordered or isinstance(values.dtype, pl.Enum):
@@ -48,30 +47,28 @@ def _positions_in_order(values: pl.Series, value_order: Sequence[object]) -> np.
     position_of = {text: number for number, text in enumerate(texts)}
     if len(position_of) < len(texts):
         repeated = sorted({text for text in texts if (texts == text).sum() > 1})
-        raise _order_error(values.name, repeated, Message("given twice", "二度あります"))
+        raise _order_error(values.name, repeated, Message("'{value}' is given twice"))
     known_texts = canonicalize_column(values.drop_nulls())
     unlisted = [text for text in known_texts if text not in position_of]
     if unlisted:
-        raise _order_error(
-            values.name, unlisted, Message("not in the order given", "順序にありません")
-        )
+        raise _order_error(values.name, unlisted, Message("'{value}' is not in the order given"))
     return np.array([-1] * values.null_count() + [position_of[text] for text in known_texts])
 
 
-def _order_error(column: str, values: Sequence[str], cause: Message) -> InputError:
+def _order_error(column: str, values: Sequence[str], fault: Message) -> InputError:
     violations = [
         Violation(
             rule="category-order",
             column=column,
-            message=Message(f"'{value}' is {cause.en}", f"'{value}' は{cause.ja}"),
+            message=fault.fill(value=value),
         )
         for value in values[:MAX_SHOWN_VIOLATIONS]
     ]
     return InputError(
-        f"column '{column}': the order of its values cannot be used",
-        f"列 '{column}': 値の順序が使えません",
+        "column '{column}': the order of its values cannot be used",
         faults=violations,
         total=len(values),
+        column=column,
     )
 
 
@@ -151,10 +148,10 @@ def _set_cells(values: pl.Series, codes: np.ndarray, classes: np.ndarray) -> pl.
     invalid_values = text.filter(text.str.contains(";", literal=True).fill_null(False))
     if len(invalid_values):
         raise InputError(
-            f"column '{values.name}': the value '{invalid_values[0]}' contains ';', "
-            "which separates the members of a set; replace it first",
-            f"列 '{values.name}': 値 '{invalid_values[0]}' に集合の区切り ';' が含まれています。"
-            "先に置き換えてください",
+            "column '{column}': the value '{text}' contains ';', which "
+            "separates the members of a set; replace it first",
+            column=values.name,
+            text=invalid_values[0],
         )
     pairs = pl.DataFrame({"class": classes, "code": codes}).unique().sort("class", "code")
     # A missing value first.

@@ -61,11 +61,10 @@ class HierarchicalMondrian(KAnonymizer):
     """
 
     name: ClassVar[str] = "mondrian-hierarchical"
-    title: ClassVar[Message] = Message("Mondrian along hierarchies", "階層に沿った Mondrian 法")
+    title: ClassVar[Message] = Message("Mondrian along hierarchies")
     sentence: ClassVar[Message] = Message(
         "Refines groups of at least k rows level by level down the hierarchies of the "
-        "quasi-identifiers.",
-        "準識別子の階層を一段ずつ下りながら、k 行以上のグループに細かく分けます。",
+        "quasi-identifiers."
     )
     unsaid: ClassVar[tuple[str, ...]] = (*KAnonymizer.unsaid, "personal", "hide")
 
@@ -152,13 +151,11 @@ class HierarchicalMondrian(KAnonymizer):
     def _require_parameters(self) -> None:
         if not self.hierarchies:
             raise UsageError(
-                f"{self.name}: give 'hierarchies', a path with {{column}} in it or one "
-                "hierarchy per column",
-                f"{self.name}: 'hierarchies' に {{column}} を含むパスか、"
-                "列ごとの階層を指定してください",
+                "{name}: give 'hierarchies', a path with {{column}} in it or one hierarchy per "
+                "column",
+                name=self.name,
             )
         if (self.choice == "tfidf") != bool(self.rules):
             raise UsageError(
-                f"{self.name}: choice 'tfidf' needs 'rules', and only it uses them",
-                f"{self.name}: choice 'tfidf' には 'rules' が必要で、他の choice は使いません",
+                "{name}: choice 'tfidf' needs 'rules', and only it uses them", name=self.name
             )

@@ -12,9 +12,8 @@ import polars as pl
 from tokumei.core.described import format_column_names
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.fields import method_parameter
-from tokumei.core.formatting import format_number, format_percent
 from tokumei.core.generalized_cells import LineOfRow
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
 from tokumei.tables.data.table import Table, non_numeric_rows, require_numbers
@@ -23,9 +22,9 @@ Distribution = Literal["laplace", "normal", "uniform"]
 LARGEST_INTEGER = 9e18
 
 _DISTRIBUTION_NAMES = {
-    "laplace": Message("Laplace", "ラプラス"),
-    "normal": Message("normal", "正規"),
-    "uniform": Message("uniform", "一様"),
+    "laplace": Message("Laplace", context="a distribution"),
+    "normal": Message("normal", context="a distribution"),
+    "uniform": Message("uniform", context="a distribution"),
 }
 
 
@@ -39,16 +38,13 @@ class Noise(TableMethod):
     """
 
     name: ClassVar[str] = "noise"
-    title: ClassVar[Message] = Message("Add noise", "ノイズ付加")
+    title: ClassVar[Message] = Message("Add noise")
     sentence: ClassVar[Message] = Message(
-        "Adds random noise to sensitive numbers; outliers stay outliers.",
-        "機密属性の数値に乱数のノイズを加えます。外れ値は外れ値のまま残ります。",
+        "Adds random noise to sensitive numbers; outliers stay outliers."
     )
     leaves_open: ClassVar[Message] = Message(
         "Quasi-identifiers stay as they are, outliers stay outliers, and the nearest value is "
-        "often the right one: noise claims nothing.",
-        "準識別子はそのままで、外れ値は外れ値のまま残り、最も近い値を選ぶとしばしば当たります。"
-        "主張できる保証はありません。",
+        "often the right one: noise guarantees nothing."
     )
 
     scale: float = 0.1
@@ -59,29 +55,25 @@ class Noise(TableMethod):
     def __post_init__(self) -> None:
         if not self.scale >= 0 or not np.isfinite(self.scale):
             raise UsageError(
-                f"noise: scale must be a finite number of at least 0, not {self.scale}",
-                f"noise: scale は 0 以上の有限の数でなければなりません ({self.scale})",
+                "noise: scale must be a finite number of at least 0, not {scale}", scale=self.scale
             )
 
     def done(self) -> Message:
         """The size of the noise, its distribution and where it is added."""
-        kind, share = _DISTRIBUTION_NAMES[self.distribution], format_percent(self.scale)
-        size = Message(f"{share} of a standard deviation", f"標準偏差の {share}")
-        if self.unit == "absolute":
-            size = Message(format_number(self.scale), f" {format_number(self.scale)}")
-        where = format_column_names(
-            self.columns, Message("every sensitive column", "すべての機密属性")
-        )
         return Message(
-            f"Add {kind.en} noise of {size.en} to {where.en}",
-            f"{where.ja}に{kind.ja}ノイズ（大きさは{size.ja}）を加える",
+            "Add {distribution} noise of {size:number} to {columns}"
+            if self.unit == "absolute"
+            else "Add {distribution} noise of {size:percent} of a standard deviation to {columns}",
+            distribution=_DISTRIBUTION_NAMES[self.distribution],
+            size=self.scale,
+            columns=format_column_names(self.columns, Message("every sensitive column")),
         )
 
     def require(self, table: Table, line_of: LineOfRow | None = None) -> None:
         """Fail unless the chosen columns are there and hold numbers; gaps are well."""
         table.schema.require(self.columns, where="noise")
         names = self.columns or tuple(table.schema.sa)
-        require_columns(self.name, names, Message("sensitive (SA)", "機密属性"))
+        require_columns(self.name, names, Message("sensitive (SA)"))
         _require_no_texts(table, names)
         require_numbers(table, names, where="noise", line_of=line_of, gaps=True)
 
@@ -129,12 +121,11 @@ def _require_no_texts(table: Table, names: Sequence[str]) -> None:
         if len(non_numeric_rows(column_cells)) > len(column_cells) / 2
     ]
     if texts:
-        listed = ", ".join(texts)
         raise InputError(
-            f"noise: {listed}: text, not finite numbers; use swap, microaggregate or generalize, "
-            f"or name the columns of numbers ({method_parameter('columns', ['a', 'b'])})",
-            f"noise: {listed} は数値ではなく文字列です。swap・microaggregate・一般化を使うか、"
-            f"数値の列だけを指定してください ({method_parameter('columns', ['a', 'b'])})",
+            "noise: {columns}: text, not finite numbers; use swap, microaggregate or generalize, "
+            "or name the columns of numbers ({columns_field})",
+            columns=join_messages(texts),
+            columns_field=method_parameter("columns", ["a", "b"]),
         )
 
 
@@ -145,10 +136,7 @@ def _restore_gaps(series: pl.Series, is_present: np.ndarray) -> pl.Series:
 
 
 def _too_large_error(name: str) -> UsageError:
-    return UsageError(
-        f"noise: the values of '{name}' would become too large",
-        f"noise: '{name}' の値が大きくなりすぎます",
-    )
+    return UsageError("noise: the values of '{name}' would become too large", name=name)
 
 
 def draw_noise(

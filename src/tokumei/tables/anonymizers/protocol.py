@@ -186,10 +186,7 @@ def _unique_spellings(cells: pl.Series) -> pl.DataFrame:
 def require_columns(method: str, names: Sequence[str], role: Message) -> None:
     """Fail if a method has nothing to work on, instead of doing nothing silently."""
     if not names:
-        raise UsageError(
-            f"{method}: name at least one {role.en} column",
-            f"{method}: {role.ja}の列を一つ以上指定してください",
-        )
+        raise UsageError("{method}: name at least one {role} column", method=method, role=role)
 
 
 @dataclass(frozen=True)
@@ -197,13 +194,9 @@ class Pipeline(TableMethod):
     """Applies its methods in order; the claims of all of them stand together."""
 
     name: ClassVar[str] = "pipeline"
-    title: ClassVar[Message] = Message("Several methods", "複数の手法")
-    sentence: ClassVar[Message] = Message(
-        "Applies several methods one after the other.", "複数の手法を順に適用します。"
-    )
-    leaves_open: ClassVar[Message] = Message(
-        "Whatever all of its methods leave open.", "どの手法でも防げないものは防げません。"
-    )
+    title: ClassVar[Message] = Message("Several methods")
+    sentence: ClassVar[Message] = Message("Applies several methods one after the other.")
+    leaves_open: ClassVar[Message] = Message("Whatever all of its methods leave open.")
 
     methods: tuple[TableMethod, ...]
 
@@ -220,9 +213,7 @@ class Pipeline(TableMethod):
         """Apply each method to what the one before left."""
         searches: list[SearchOutcome] = []
         chosen_steps: list[dict[str, object]] = []
-        for number, method in enumerate(
-            track_progress(self.methods, Message("anonymizing", "匿名加工中"))
-        ):
+        for number, method in enumerate(track_progress(self.methods, Message("anonymizing"))):
             step = method.change(step, rng=rng.child(method.name, number))
             searches += step.searches
             chosen_steps += step.chosen_steps
@@ -238,6 +229,8 @@ def require_share(method: str, share: float, name: str = "share") -> None:
     """Fail unless 0 ≤ share ≤ 1."""
     if not 0 <= share <= 1:
         raise UsageError(
-            f"{method}: {name} must lie between 0 and 1, not {share}",
-            f"{method}: {name} は 0 から 1 の間でなければなりません ({share})",
+            "{method}: {name} must lie between 0 and 1, not {share}",
+            method=method,
+            name=name,
+            share=share,
         )

@@ -13,7 +13,7 @@ import polars as pl
 
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.generalized_cells import SUPPRESSED_CELL
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.provenance import SearchOutcome
 from tokumei.tables.anonymizers.conditions.guard import Guard
 from tokumei.tables.anonymizers.conditions.guarded_columns import GuardedColumn
@@ -28,7 +28,7 @@ from tokumei.tables.engines.protocol import RecodedCells, TupleCounts
 from tokumei.tables.hierarchies.choose import AUTO, choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
-HEURISTIC_NOTE = Message("by a heuristic", "発見的手法による")
+HEURISTIC_NOTE = Message("by a heuristic")
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,10 +73,7 @@ class RecodingMethod(KAnonymizer):
     def __post_init__(self) -> None:
         require_share(self.name, getattr(self, "suppression", 0.0), "suppression")
         if any(not 0 < weight < np.inf for weight in self.weights.values()):
-            raise UsageError(
-                f"{self.name}: weights are numbers above 0",
-                f"{self.name}: weights は正の数にしてください",
-            )
+            raise UsageError("{name}: weights are numbers above 0", name=self.name)
 
     def solve(self, problem: RecodingProblem, guard: Guard) -> RecodingResult:
         """Levels for the tuples of a problem, in classes that the guard allows."""
@@ -135,21 +132,20 @@ class RecodingMethod(KAnonymizer):
 
     def _describe_search(self, recoding: RecodingResult, loss: float) -> SearchOutcome:
         """How the search ended, in words too."""
-        search_text = recoding.how
+        search = recoding.how
         if self.weights:
             # Least by weight is not least by NCP: what was proven holds for the weights only.
-            listed = ", ".join(f"{name} × {weight:g}" for name, weight in self.weights.items())
-            search_text = Message(f"with weights ({listed})", f"重み付き ({listed})")
-        en, ja = (
-            f"{self.name}: NCP {loss:.4g}, {search_text.en}; ",
-            f"{self.name}: NCP {loss:.4g}、",
-        )
-        note = Message(
-            en + "not proven optimal", ja + f"{search_text.ja}。最適とは証明されていません"
-        )
+            weights = (f"{name} × {weight:g}" for name, weight in self.weights.items())
+            search = Message("with weights ({weights})", weights=join_messages(weights))
         optimal = (recoding.optimal and not self.weights) or loss == 0.0
-        if optimal:
-            note = Message(en + "proven optimal", ja + f"{search_text.ja}。最適と証明済み")
+        note = Message(
+            "{method}: NCP {loss:.4g}, {search}; proven optimal"
+            if optimal
+            else "{method}: NCP {loss:.4g}, {search}; not proven optimal",
+            method=self.name,
+            loss=loss,
+            search=search,
+        )
         return SearchOutcome(self.name, optimal, loss, note)
 
     def _conditions_hold(

@@ -29,7 +29,7 @@ def group_within_classes(values: np.ndarray, classes: np.ndarray, k: int) -> np.
     order = np.argsort(classes, kind="stable")
     ends = np.flatnonzero(np.diff(classes[order])) + 1
     next_group = 0
-    with progress_bar(Message("grouping", "グループ化中"), total=len(values)) as advance:
+    with progress_bar(Message("grouping"), total=len(values)) as advance:
         for rows in np.split(order, ends):
             class_groups = mdav_on_scaled(scaled[rows], k)
             groups[rows] = next_group + class_groups

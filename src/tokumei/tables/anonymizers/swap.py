@@ -25,16 +25,13 @@ class Swap(TableMethod):
     """
 
     name: ClassVar[str] = "swap"
-    title: ClassVar[Message] = Message("Swap values", "QI 内スワップ")
+    title: ClassVar[Message] = Message("Swap values")
     sentence: ClassVar[Message] = Message(
-        "Shuffles each sensitive column among the rows with the same quasi-identifiers.",
-        "準識別子が同じ行の中で、機密属性を列ごとに入れ替えます。",
+        "Shuffles each sensitive column among the rows with the same quasi-identifiers."
     )
     leaves_open: ClassVar[Message] = Message(
         "Rows alone with their quasi-identifiers keep their values; whoever knows all values of a "
-        "class learns who is in it.",
-        "準識別子の組み合わせが一人だけの行は、値がそのまま残ります。クラス内の値をすべて知る人には、"
-        "誰が含まれるかが分かります。",
+        "class learns who is in it."
     )
 
     groups: Literal["qi", "near"] = "qi"
@@ -42,28 +39,24 @@ class Swap(TableMethod):
 
     def __post_init__(self) -> None:
         if self.k < 2:
-            raise UsageError(
-                f"swap: k must be at least 2, not {self.k}",
-                f"swap: k は 2 以上でなければなりません ({self.k})",
-            )
+            raise UsageError("swap: k must be at least 2, not {k}", k=self.k)
 
     def done(self) -> Message:
         """Among which rows values are exchanged."""
         if self.groups == "near":
             return Message(
-                f"Shuffle each sensitive column among {self.k} or more similar rows with the same "
+                "Shuffle each sensitive column among {k} or more similar rows with the same "
                 "quasi-identifiers",
-                f"準識別子が同じで値の似た {self.k} 行以上の中で、機密属性を列ごとに入れ替える",
+                k=self.k,
             )
         return Message(
-            "Shuffle each sensitive column among the rows with the same quasi-identifiers",
-            "準識別子が同じ行の中で、機密属性を列ごとに入れ替える",
+            "Shuffle each sensitive column among the rows with the same quasi-identifiers"
         )
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Permute each SA column inside the classes, or inside their groups of similar rows."""
         table = step.table
-        require_columns(self.name, table.schema.sa, Message("sensitive (SA)", "機密属性"))
+        require_columns(self.name, table.schema.sa, Message("sensitive (SA)"))
         classes = equivalence_class_codes(table.frame, table.schema.qi)
         if self.groups == "near":
             classes = group_within_classes(encode_points(table, table.schema.sa), classes, self.k)

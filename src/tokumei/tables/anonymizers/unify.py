@@ -26,14 +26,10 @@ class Unify(TableMethod):
     """
 
     name: ClassVar[str] = "unify"
-    title: ClassVar[Message] = Message("Unify columns", "値の統一")
-    sentence: ClassVar[Message] = Message(
-        "Gives every row the same value in the chosen columns.",
-        "選んだ列の値をすべての行で同じにします。",
-    )
+    title: ClassVar[Message] = Message("Unify columns")
+    sentence: ClassVar[Message] = Message("Gives every row the same value in the chosen columns.")
     leaves_open: ClassVar[Message] = Message(
-        "All other columns are unchanged: whoever knows them finds the row.",
-        "そのほかの列は元のままです。それを知る人は行を特定できます。",
+        "All other columns are unchanged: whoever knows them finds the row."
     )
 
     columns: tuple[str, ...] = ()
@@ -41,24 +37,18 @@ class Unify(TableMethod):
 
     def done(self) -> Message:
         """Which columns get which value."""
-        usual = Message("every quasi-identifier after the sixth", "7 番目以降のすべての準識別子")
-        where, to = (
-            format_column_names(self.columns, usual),
-            Message("the most frequent value", "最も多い値"),
-        )
-        if self.value is not None:
-            to = Message(f"“{self.value}”", f"「{self.value}」")
-        return Message(f"Set {where.en} to {to.en}", f"{where.ja}を{to.ja}にそろえる")
+        usual = Message("every quasi-identifier after the sixth")
+        columns = format_column_names(self.columns, usual)
+        if self.value is None:
+            return Message("Set {columns} to the most frequent value", columns=columns)
+        return Message("Set {columns} to “{to}”", columns=columns, to=self.value)
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Overwrite the columns."""
         table = step.table
         names = self.columns or tuple(table.schema.qi[CROSS_DEFAULT:])
         if not names:
-            raise UsageError(
-                "unify: name the columns (there are no QI after the first six)",
-                "unify: 列を指定してください (7 番目以降の準識別子がありません)",
-            )
+            raise UsageError("unify: name the columns (there are no QI after the first six)")
         table.schema.require(names, where="unify")
         unified_values = (
             most_frequent_value(table.frame[name])

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.formatting import format_percent
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_share
@@ -23,15 +22,14 @@ class Yamaoka(TableMethod):
     """
 
     name: ClassVar[str] = "yamaoka"
-    title: ClassVar[Message] = Message("Permute whose row is whose (Yamaoka)", "山岡匿名化")
+    title: ClassVar[Message] = Message("Permute whose row is whose (Yamaoka)")
     sentence: ClassVar[Message] = Message(
         "Permutes which row is claimed to be whose; the values stay as they are and are not "
-        "protected.",
-        "「誰の行か」の対応だけを入れ替えます。値はそのままで、保護されません。",
+        "protected."
     )
     leaves_open: ClassVar[Message] = Message(
-        "Every value: only the claimed link is permuted; whoever compares values sees through it.",
-        "すべての値です。入れ替わるのは申告した対応関係だけで、値を比べれば見抜けます。",
+        "No value is protected: only the claimed link is permuted, and whoever compares values "
+        "sees through it."
     )
     relabels: ClassVar[bool] = True
 
@@ -42,10 +40,9 @@ class Yamaoka(TableMethod):
 
     def done(self) -> Message:
         """How many rows are affected."""
-        share = format_percent(self.share)
         return Message(
-            f"Permute who is who for {share} of the rows; the values stay as they are",
-            f"{share} の行について「誰の行か」だけを入れ替える（値はそのまま）",
+            "Permute who is who for {share:percent} of the rows; the values stay as they are",
+            share=self.share,
         )
 
     def change(self, step: Step, *, rng: Randomness) -> Step:

@@ -10,8 +10,7 @@ from typing import ClassVar
 
 from tokumei.core.attack_rates import AttackRate
 from tokumei.core.errors import UsageError
-from tokumei.core.formatting import format_percent
-from tokumei.core.messages import Message
+from tokumei.core.messages import SEMICOLON, Message, join_messages, join_sentences
 from tokumei.core.provenance import SearchOutcome as Ended
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.protocol import Step, TableMethod
@@ -45,16 +44,13 @@ class Defend(TableMethod):
     """
 
     name: ClassVar[str] = "defend"
-    title: ClassVar[Message] = Message("Searched against the attacks", "攻撃に対して探索した加工")
+    title: ClassVar[Message] = Message("Searched against the attacks")
     sentence: ClassVar[Message] = Message(
-        "Searches for the pipeline whose strongest attack finds least, within bounds on measures.",
-        "指標の上限を守りながら、最も強い攻撃でも特定が最少となる手法の組み合わせを探します。",
+        "Searches for the pipeline whose strongest attack finds least, within bounds on measures."
     )
     leaves_open: ClassVar[Message] = Message(
         "Attacks unlike those that it was searched and tested with. Only what is claimed is a "
-        "guarantee: swapped and noisy values are protected by no claim.",
-        "探索と検査に使っていない種類の攻撃は防げるとは限りません。保証されるのは主張の内容だけで、"
-        "入れ替えやノイズによる保護は主張に含まれません。",
+        "guarantee: swapped and noisy values are protected by no claim."
     )
 
     bounds: dict[str, float] = field(default_factory=default_bounds)
@@ -69,16 +65,16 @@ class Defend(TableMethod):
             attackers.get(name)
         if not self.attacks or set(self.attacks) & set(self.holdout):
             raise UsageError(
-                "defend: name at least one attack to search with, and none of them as held out",
-                "defend: 探索に使う攻撃を一つ以上指定し、holdout と重ならないようにしてください",
+                "defend: name at least one attack to search with, and none of them as held out"
             )
 
     def done(self) -> Message:
         """Within which bounds it was searched."""
-        bounds_text = ", ".join(f"{name} {bound:g}" for name, bound in self.bounds.items())
         return Message(
-            f"Search the steps below against {len(self.attacks)} attacks within {bounds_text}",
-            f"{len(self.attacks)} 種類の攻撃に対し、{bounds_text} の範囲で以下の手順を探索する",
+            "Search the steps below against {count} attack within {bounds}",
+            plural="Search the steps below against {count} attacks within {bounds}",
+            count=len(self.attacks),
+            bounds=join_messages(f"{name} {bound:g}" for name, bound in self.bounds.items()),
         )
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
@@ -119,25 +115,35 @@ def describe_search(
 ) -> Message:
     """What was found, how it stands against the attacks, and what it is worth."""
     steps = [method.done() for method in best_pipeline.methods]
-    worst_attack, bounds_text = (
-        find_strongest_attack(best_pipeline.rates),
-        describe_bounds(best_pipeline.values, bounds),
+    worst_attack = find_strongest_attack(best_pipeline.rates)
+    holdout = [
+        Message("{attack} {rate:percent}", attack=name, rate=rate.rate)
+        for name, rate in holdout_rates.items()
+    ]
+    unused = Message("Attacks that the search never used: none run.")
+    if holdout:
+        unused = Message(
+            "Attacks that the search never used: {attacks}.", attacks=join_messages(holdout)
+        )
+    return join_sentences(
+        [
+            Message(
+                "defend: {tried} pipelines tried, {within} within the bounds.",
+                tried=best_pipeline.tried,
+                within=best_pipeline.within,
+            ),
+            Message("Chosen: {steps}.", steps=join_messages(steps, SEMICOLON))
+            if steps
+            else Message("Chosen: no change."),
+            Message(
+                "Strongest attack of the search on all rows: {attack} {rate:percent} "
+                "[{low:percent}–{high:percent}].",
+                attack=worst_attack.attack,
+                rate=worst_attack.rate,
+                low=worst_attack.low,
+                high=worst_attack.high,
+            ),
+            unused,
+            describe_bounds(best_pipeline.values, bounds),
+        ]
     )
-    holdout_text = ", ".join(
-        f"{name} {format_percent(rate.rate)}" for name, rate in holdout_rates.items()
-    )
-    interval = f"{format_percent(worst_attack.low)}–{format_percent(worst_attack.high)}"
-    rate = f"{format_percent(worst_attack.rate)} [{interval}]"
-    english = (
-        f"defend: {best_pipeline.tried} pipelines tried, {best_pipeline.within} within the bounds. "
-    )
-    japanese = (
-        f"defend: {best_pipeline.tried} 通りを試し、{best_pipeline.within} 通りが上限内でした。"
-    )
-    english += f"Chosen: {'; '.join(step_text.en for step_text in steps) or 'no change'}. "
-    japanese += f"採用: {'、'.join(step_text.ja for step_text in steps) or '変更なし'}。"
-    english += f"Strongest attack of the search on all rows: {worst_attack.attack} {rate}; "
-    japanese += f"探索に使った攻撃のうち最も強いもの (全行): {worst_attack.attack} {rate}。"
-    english += f"attacks that the search never used: {holdout_text or 'none run'}. {bounds_text.en}"
-    japanese += f"探索に使っていない攻撃: {holdout_text or '実行なし'}。{bounds_text.ja}"
-    return Message(english, japanese)

@@ -17,9 +17,8 @@ import numpy as np
 
 from tokumei.core.attack_rates import AttackRate
 from tokumei.core.errors import UsageError
-from tokumei.core.formatting import format_number
 from tokumei.core.measure import Goal
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
 from tokumei.core.registry import required_params
@@ -152,7 +151,7 @@ class PipelineSearch:
 
     def _measure_plans(self, plans: Sequence[PipelinePlan]) -> list[EvaluatedPlan]:
         evaluated = []
-        for plan in track_progress(plans, Message("searching for a defence", "防御策を探索中")):
+        for plan in track_progress(plans, Message("searching for a defence")):
             scores = measure_suite(self.compare_step(self.made(plan)), list(self.bounds))
             values = {name: score.value for name, score in scores.items()}
             evaluated.append(
@@ -163,9 +162,7 @@ class PipelineSearch:
     def _attack_plans(self, candidates: Sequence[EvaluatedPlan], rows: int) -> list[EvaluatedPlan]:
         """With their worst attack on so many rows, the least found first."""
         attacked: list[EvaluatedPlan] = []
-        for candidate in track_progress(
-            candidates, Message("attacking candidates", "候補を攻撃中")
-        ):
+        for candidate in track_progress(candidates, Message("attacking candidates")):
             lowest_rates = sorted(attacked_plan.worst for attacked_plan in attacked)[:FINALISTS]
             limit = HOPELESS_FACTOR * lowest_rates[-1] if len(lowest_rates) == FINALISTS else 1.0
             attacked.append(replace(candidate, worst=self._worst_rate(candidate.plan, rows, limit)))
@@ -206,17 +203,13 @@ class PipelineSearch:
         if not evaluated:
             return UsageError(
                 "defend: no pipeline can be made of this table: name quasi-identifiers or "
-                "sensitive columns, and a k that the rows allow",
-                "defend: この表に使える手法がありません。準識別子か機密属性と、行数に合う k を"
-                "指定してください",
+                "sensitive columns, and a k that the rows allow"
             )
         nearest_plan = max(evaluated, key=lambda candidate: candidate.slack)
-        bounds_text = describe_bounds(nearest_plan.values, self.bounds)
         return UsageError(
-            f"defend: none of {len(evaluated)} pipelines keeps all bounds; the nearest has "
-            f"{bounds_text.en}",
-            f"defend: {len(evaluated)} 通りのどれも上限を満たしません。最も近いもの: "
-            f"{bounds_text.ja}",
+            "defend: none of {tried} pipelines keeps all bounds; the nearest has {bounds}",
+            tried=len(evaluated),
+            bounds=describe_bounds(nearest_plan.values, self.bounds),
         )
 
 
@@ -234,16 +227,15 @@ def require_bounds(bounds: Mapping[str, float]) -> None:
     """Fail unless there is a bound, and every one is on a measure that needs nothing else."""
     if not bounds:
         raise UsageError(
-            "defend: name at least one bound, for example U4=0.05; what is not bounded is given up",
-            "defend: 上限を一つ以上指定してください (例 U4=0.05)。上限のないものは犠牲になります",
+            "defend: name at least one bound, for example U4=0.05; what is not bounded is given up"
         )
     for name in bounds:
         missing_params = required_params(measures.get(name))
         if missing_params:
             raise UsageError(
-                f"defend: {name} needs the parameter '{missing_params[0]}' and cannot be a bound",
-                f"defend: {name} にはパラメータ '{missing_params[0]}' が必要なため、上限にできま"
-                f"せん",
+                "defend: {name} needs the parameter '{parameter}' and cannot be a bound",
+                name=name,
+                parameter=missing_params[0],
             )
 
 
@@ -264,8 +256,15 @@ def describe_bounds(values: Mapping[str, float], bounds: Mapping[str, float]) ->
     """Every measure beside its bound."""
     parts = []
     for name, bound in bounds.items():
-        sign = "≤" if measures.get(name).goal is Goal.MINIMIZE else "≥"
+        is_upper = measures.get(name).goal is Goal.MINIMIZE
         parts.append(
-            f"{name} {format_number(float(f'{values[name]:.4g}'))} ({sign} {format_number(bound)})"
+            Message(
+                "{measure} {value:number} (≤ {bound:number})"
+                if is_upper
+                else "{measure} {value:number} (≥ {bound:number})",
+                measure=name,
+                value=float(f"{values[name]:.4g}"),
+                bound=bound,
+            )
         )
-    return Message(", ".join(parts), "、".join(parts))
+    return join_messages(parts)

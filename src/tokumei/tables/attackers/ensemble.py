@@ -45,13 +45,10 @@ class Ensemble(Attacker):
     """
 
     name: ClassVar[str] = "ensemble"
-    title: ClassVar[Message] = Message(
-        "The most trusted of several attacks", "最も信頼できる攻撃を選択"
-    )
+    title: ClassVar[Message] = Message("The most trusted of several attacks")
     sentence: ClassVar[Message] = Message(
         "Lets several attacks answer and takes for every row the one that decoys show to be right "
-        "most often.",
-        "複数の攻撃に答えさせ、おとりの行で測った信頼度が最も高い答えを行ごとに選びます。",
+        "most often."
     )
     formula: ClassVar[str] = "y → answer of argmax_a (1 − 2 · decoys named by a)"
     needs: ClassVar[tuple[str, ...]] = ("qi", "sa")

@@ -62,13 +62,10 @@ class Euc1(EuclideanAttack):
     """The paper's EUC1: with no QI match, answer the row's own number (which leaks row order)."""
 
     name: ClassVar[str] = "EUC1"
-    title: ClassVar[Message] = Message(
-        "Euclidean, same QI; else own row number", "ユークリッド距離（QI 一致、なければ行番号）"
-    )
+    title: ClassVar[Message] = Message("Euclidean, same QI; else own row number")
     sentence: ClassVar[Message] = Message(
         "Picks the row nearest in all sensitive columns among those with the same "
-        "quasi-identifiers, or the row of the same number if there is none.",
-        "準識別子が同じ行のうち、全機密属性の距離が最も近い行を選び、なければ同じ行番号を答えます。",
+        "quasi-identifiers, or the row of the same number if there is none."
     )
     formula: ClassVar[str] = "y → argmin ‖x − y‖, QI(x) = QI(y)"
 
@@ -102,13 +99,10 @@ class Euc2(EuclideanAttack):
     """The paper's EUC2: with no QI match, search all known rows."""
 
     name: ClassVar[str] = "EUC2"
-    title: ClassVar[Message] = Message(
-        "Euclidean, same QI; else all rows", "ユークリッド距離（QI 一致、なければ全行）"
-    )
+    title: ClassVar[Message] = Message("Euclidean, same QI; else all rows")
     sentence: ClassVar[Message] = Message(
         "Picks the row nearest in all sensitive columns among those with the same "
-        "quasi-identifiers, or among all rows if there is none.",
-        "準識別子が同じ行のうち、全機密属性の距離が最も近い行を選び、なければ全行から探します。",
+        "quasi-identifiers, or among all rows if there is none."
     )
     formula: ClassVar[str] = "y → argmin ‖x − y‖, QI(x) = QI(y), or any x"
 
@@ -127,13 +121,10 @@ class Linkage(Euc2):
     """
 
     name: ClassVar[str] = "linkage"
-    title: ClassVar[Message] = Message(
-        "Standardized, one-to-one, reads generalized cells", "標準化・一対一割当・一般化セル対応"
-    )
+    title: ClassVar[Message] = Message("Standardized, one-to-one, reads generalized cells")
     sentence: ClassVar[Message] = Message(
         "Pairs rows one-to-one by standardized distance, and reads ranges and sets as what they "
-        "stand for.",
-        "標準化した距離で行を一対一に対応付け、範囲や集合に一般化されたセルも読み取ります。",
+        "stand for."
     )
     formula: ClassVar[str] = "one-to-one y ↔ x, min Σ ‖x − y‖ / sd"
 

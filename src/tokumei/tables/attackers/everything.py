@@ -92,14 +92,10 @@ class Everything(Attacker):
     """
 
     name: ClassVar[str] = "everything"
-    title: ClassVar[Message] = Message(
-        "Knows everything that is public", "公開されたすべての列を知る"
-    )
+    title: ClassVar[Message] = Message("Knows everything that is public")
     sentence: ClassVar[Message] = Message(
-        "Compares every public column, whether it was named or not: cells are read, text and "
-        "untouched numbers must be equal, changed numbers be near.",
-        "役割の指定にかかわらず、公開されたすべての列を比べます。一般化されたセルは読み取り、文字列と"
-        "変更のない数値は一致、変更された数値は近さで比べます。",
+        "Compares every public column, named or not: generalized cells are read, texts and "
+        "unchanged numbers must be equal, changed numbers must be near."
     )
     formula: ClassVar[str] = "y → { x : x fits y in every public column }"
 

@@ -23,10 +23,9 @@ class RandomSameQiAttack(Attacker):
     """Random among X's rows with the same QI vector; among all rows if there is none."""
 
     name: ClassVar[str] = "E1"
-    title: ClassVar[Message] = Message("Random row with the same QI", "同じ準識別子の行から無作為")
+    title: ClassVar[Message] = Message("Random row with the same QI")
     sentence: ClassVar[Message] = Message(
-        "Picks at random among the known rows with the same quasi-identifiers.",
-        "準識別子が同じ既知の行から、無作為に一つを選びます。",
+        "Picks at random among the known rows with the same quasi-identifiers."
     )
     formula: ClassVar[str] = "y → random { x : QI(x) = QI(y) }"
     needs: ClassVar[tuple[str, ...]] = ("qi",)
@@ -41,10 +40,9 @@ class NearestSaAttack(Attacker):
     """Nearest known row in one SA (`column`, default the first; the paper's 21st column)."""
 
     name: ClassVar[str] = "E4"
-    title: ClassVar[Message] = Message("Nearest in one SA", "一つの機密属性が最も近い行")
+    title: ClassVar[Message] = Message("Nearest in one SA")
     sentence: ClassVar[Message] = Message(
-        "Picks the known row nearest in one sensitive column, whatever its quasi-identifiers.",
-        "準識別子は使わず、一つの機密属性の値が最も近い既知の行を選びます。",
+        "Picks the known row nearest in one sensitive column, whatever its quasi-identifiers."
     )
     formula: ClassVar[str] = "y → argmin |x_s − y_s|"
     needs: ClassVar[tuple[str, ...]] = ("sa",)
@@ -72,13 +70,10 @@ class NearestSaSameQiAttack(NearestSaAttack):
     """Nearest in one SA (`column`, default the first) of the same QI vector; of all if none."""
 
     name: ClassVar[str] = "E2"
-    title: ClassVar[Message] = Message(
-        "Nearest in one SA with the same QI", "同じ準識別子で一つの機密属性が最も近い行"
-    )
+    title: ClassVar[Message] = Message("Nearest in one SA with the same QI")
     sentence: ClassVar[Message] = Message(
         "Among the known rows with the same quasi-identifiers, picks the one nearest in one "
-        "sensitive column.",
-        "準識別子が同じ既知の行のうち、一つの機密属性の値が最も近い行を選びます。",
+        "sensitive column."
     )
     formula: ClassVar[str] = "y → argmin |x_s − y_s|, QI(x) = QI(y)"
     needs: ClassVar[tuple[str, ...]] = ("qi", "sa")
@@ -98,10 +93,9 @@ class RankOrderAttack(Attacker):
     """
 
     name: ClassVar[str] = "E3"
-    title: ClassVar[Message] = Message("Same rank by sum of SA", "機密属性の和の順位")
+    title: ClassVar[Message] = Message("Same rank by sum of SA")
     sentence: ClassVar[Message] = Message(
-        "Sorts both tables by the sum of the sensitive values and pairs rows of equal rank.",
-        "両方の表を機密属性の合計で並べ替え、同じ順位の行どうしを対応付けます。",
+        "Sorts both tables by the sum of the sensitive values and pairs rows of equal rank."
     )
     formula: ClassVar[str] = "rank(Σ_j y_j) = rank(Σ_j x_j)"
     needs: ClassVar[tuple[str, ...]] = ("sa",)

@@ -25,13 +25,13 @@ REFERENCE_LEAF = 10
 MAX_FOREST_VALUES = 200
 """A forest guesses among no more values."""
 GUESSER_TITLES = {
-    "histogram": Message("rows that fit", "当てはまる行の度数"),
-    "responsibility": Message("rows that fit, shared out", "当てはまる行の按分"),
-    "tilted": Message("rows that fit, and the population", "当てはまる行と母集団の知識"),
-    "nearest-1": Message("nearest row", "最も近い行"),
-    "nearest-5": Message("five nearest rows", "近い 5 行"),
-    "twins": Message("equal rows, else the nearest", "同じ行、なければ最も近い行"),
-    "forest": Message("forest trained on the release", "公開データで学習した森"),
+    "histogram": Message("rows that fit"),
+    "responsibility": Message("rows that fit, shared out"),
+    "tilted": Message("rows that fit, and the population"),
+    "nearest-1": Message("nearest row"),
+    "nearest-5": Message("five nearest rows"),
+    "twins": Message("equal rows, else the nearest"),
+    "forest": Message("forest trained on the release"),
 }
 
 

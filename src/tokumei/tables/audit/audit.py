@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from tokumei.core.messages import Message
+from tokumei.core.messages import SEMICOLON, Message, join_messages
 from tokumei.core.randomness import Randomness
 from tokumei.core.result_table import ShownAsTable
 from tokumei.tables.audit.attacker_view import AttackerModel, AttackerObservation
@@ -35,13 +35,11 @@ from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 DEFAULT_TARGETS = 10_000
 NO_INFERENCE_WARNING = Message(
-    "nothing was inferred: that needs a sensitive column and a quasi-identifier (sa, qi)",
-    "推測は行っていません。機密属性の列と準識別子の列が必要です (sa, qi)",
+    "nothing was inferred: that needs a sensitive column and a quasi-identifier (sa, qi)"
 )
 
 SWAPPED_FILES_WARNING = Message(
-    "the control fits the release better than the members do: are the two files exchanged?",
-    "メンバーよりも対照の方が公開データに合っています。二つのファイルが逆ではありませんか",
+    "the control fits the release better than the members do: are the two files exchanged?"
 )
 
 
@@ -98,10 +96,7 @@ class Audit(ShownAsTable):
         """What to be warned of."""
         if not self.warnings:
             return None
-        return Message(
-            "; ".join(warning.en for warning in self.warnings),
-            "。".join(warning.ja for warning in self.warnings),
-        )
+        return join_messages(self.warnings, SEMICOLON)
 
     def as_json(self) -> dict[str, object]:
         """All figures as plain data; no value of any person."""
@@ -115,7 +110,7 @@ class Audit(ShownAsTable):
             "attribute": {name: part.as_json() for name, part in self.attributes.items()},
             "singling_out": [part.as_json() for part in self.singling_out],
             "columns_not_released": list(self.left_out),
-            "warnings": [part.en for part in self.warnings],
+            "warnings": [warning.show("en") for warning in self.warnings],
         }
 
 
@@ -271,10 +266,9 @@ def _truncation_warnings(counts: Mapping[str, int]) -> list[Message]:
     all_people = counts["members"] + counts["control"]
     missing_people = all_people - counts["targets"] - counts["bystanders"]
     truncation_warning = Message(
-        f"the attacker's list is cut: {missing_people:,} people, drawn at random from those in the "
+        "the attacker's list is cut: {missing_people:,} people, drawn at random from those in the "
         "data and the others, are not on it; an attacker who knows them may find out more",
-        "攻撃者の名簿を短くしています。データに含まれる人と含まれない人から無作為に選んだ "
-        f"{missing_people:,} 人が載っていません。その人々も知る攻撃者は、より多くを知りえます",
+        missing_people=missing_people,
     )
     return [truncation_warning] if missing_people > 0 else []
 

@@ -122,7 +122,5 @@ def resolve_columns(
             raise UnknownNameError(COLUMN_NOUN, name, list(case_columns), where=context)
     chosen = list(dict.fromkeys(requested)) if requested is not None else list(case_columns)
     if not chosen:
-        raise UsageError(
-            "release and people share no column", "公開データと人のデータに共通の列がありません"
-        )
+        raise UsageError("release and people share no column")
     return chosen

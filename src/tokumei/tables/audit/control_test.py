@@ -26,17 +26,12 @@ CONFIDENCE_LEVEL, ALPHA = 0.99, 0.01
 """
 SURE_LEVEL = 0.9999
 """Level at which twins in the reference are no chance."""
-DIFFERS_WARNING = Message(
-    "control differs from members: figures mix leakage and difference",
-    "対照とメンバーの母集団が異なります。結果には漏えいと母集団の差が混ざっています",
-)
+DIFFERS_WARNING = Message("control differs from members: figures mix leakage and difference")
 REFERENCE_HOLDS_MEMBERS_WARNING = Message(
-    "the reference seems to contain members: attacks that use it would be told the answer",
-    "参照データにメンバーが含まれているようです。参照データを使う攻撃は答えを知ることになります",
+    "the reference seems to contain members: attacks that use it would be told the answer"
 )
 REFERENCE_HOLDS_CONTROL_WARNING = Message(
-    "the reference seems to contain people of the control: figures are too low or too high",
-    "参照データに対照の人が含まれているようです。結果は正しくありません",
+    "the reference seems to contain people of the control: figures are too low or too high"
 )
 
 

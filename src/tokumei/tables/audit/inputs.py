@@ -13,6 +13,7 @@ import polars as pl
 from tokumei.core.cell_notations import parse_number_or_day
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.generalized_cells import canonicalize_column
+from tokumei.core.messages import join_messages
 from tokumei.files.column_types import decode_categories
 from tokumei.files.frame_conversion import to_polars
 from tokumei.tables.audit.attacker_view import AttackerModel
@@ -69,7 +70,7 @@ def build_audit_case(
     first, second, *third = frames
     release_name, public = display_names["release"], to_audit_frame(release)
     if not public.height:
-        raise InputError(f"{release_name}: no rows", f"{release_name}: 行がありません")
+        raise InputError("{file}: no rows", file=release_name)
     shared_columns = [
         name for name in frames[first].columns if name in public.columns and name != person
     ]
@@ -180,8 +181,10 @@ def _require_no_infinity(frame: pl.DataFrame, where: str) -> None:
         if infinite.any():
             line = int(infinite.arg_max() or 0) + 2
             raise InputError(
-                f"{where}, line {line}, column '{series.name}': a number that is not finite",
-                f"{where} {line} 行目、列 '{series.name}': 有限でない数値です",
+                "{where}, line {line}, column '{column}': a number that is not finite",
+                where=where,
+                line=line,
+                column=series.name,
             )
 
 
@@ -189,14 +192,12 @@ def _require_known_options(kinds: Sequence[str], model: str) -> None:
     for audit_kind in kinds:
         if audit_kind not in AUDIT_KINDS:
             raise UsageError(
-                f"'{audit_kind}': a kind is {', '.join(AUDIT_KINDS)}",
-                f"'{audit_kind}': 種類は {', '.join(AUDIT_KINDS)} のどれかです",
+                "'{given}': a kind is {kinds}",
+                given=audit_kind,
+                kinds=join_messages(AUDIT_KINDS),
             )
     if model not in get_args(AttackerModel):
-        raise UsageError(
-            f"'{model}': the model is together or alone",
-            f"'{model}': 想定は together か alone です",
-        )
+        raise UsageError("'{model}': the model is together or alone", model=model)
 
 
 LeafKey = tuple[float, str]

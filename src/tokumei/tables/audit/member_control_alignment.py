@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import InputError, UnknownNameError, UsageError, Violation
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.randomness import Randomness
 from tokumei.tables.data.column_encoding import canonicalize_persons, number_persons
 from tokumei.tables.data.schema import COLUMN_NOUN
@@ -23,7 +23,20 @@ MIN_PEOPLE = 30
 MIN_TEXT_SHARE = 0.05
 """Among numbers, a smaller share of texts is taken for mistakes."""
 INTEGER_DTYPES = (pl.Null, pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32)
-KIND_NAMES = {"number": "数値", "time": "日時", "text": "文字列", "empty": "空"}
+KIND_NAMES = {
+    "number": Message("number", context="a type of values"),
+    "time": Message("time", context="a type of values"),
+    "text": Message("text", context="a type of values"),
+    "empty": Message("empty", context="a type of values"),
+}
+TOO_FEW_PEOPLE = (
+    Message("{where}: {people} members: at least {needed} are needed to say anything"),
+    Message("{where}: {people} controls: at least {needed} are needed to say anything"),
+)
+ALL_ALIKE = (
+    Message("{where}: all members are alike in the columns of the release"),
+    Message("{where}: all controls are alike in the columns of the release"),
+)
 
 
 def align_frames(frames: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
@@ -34,16 +47,14 @@ def align_frames(frames: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
     first, *others = frames
     names = frames[first].columns
     violations = [
-        _make_column_violation(name, Message(f"{other} lacks it", f"{other} にありません"))
+        _make_column_violation(name, Message("{other} lacks it", other=other))
         for other in others
         for name in names
         if name not in frames[other].columns
     ]
     if violations:
         raise InputError(
-            "members, control and reference do not have the same columns",
-            "メンバー・対照・参照の列が揃っていません",
-            faults=violations,
+            "members, control and reference do not have the same columns", faults=violations
         )
     aligned = {key: frame.select(names) for key, frame in frames.items()}
     for name in names:
@@ -67,28 +78,20 @@ def align_frames(frames: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
             aligned[key] = frame.with_columns(frame[name].cast(target_dtype))
     if violations:
         raise InputError(
-            "columns of members, control and reference are of different types",
-            "メンバー・対照・参照の列の型が異なります",
-            faults=violations,
+            "columns of members, control and reference are of different types", faults=violations
         )
     return aligned
 
 
 def require_enough_people(frames: Mapping[str, pl.DataFrame], names: Sequence[str]) -> None:
     """Fail unless members and control (the first two) have people enough, who are not all alike."""
-    for (where, frame), en, ja in zip(
-        frames.items(), ("members", "controls"), ("メンバー", "対照"), strict=False
+    for (where, frame), too_few, alike in zip(
+        frames.items(), TOO_FEW_PEOPLE, ALL_ALIKE, strict=False
     ):
         if frame.height < MIN_PEOPLE:
-            raise InputError(
-                f"{where}: {frame.height} {en}: at least {MIN_PEOPLE} are needed to say anything",
-                f"{where}: {ja}が {frame.height} 人です。少なくとも {MIN_PEOPLE} 人必要です",
-            )
+            raise InputError(too_few.fill(where=where, people=frame.height, needed=MIN_PEOPLE))
         if names and frame.select(names).n_unique() == 1:
-            raise InputError(
-                f"{where}: all {en} are alike in the columns of the release",
-                f"{where}: {ja}は公開データの列ですべて同じ値です",
-            )
+            raise InputError(alike.fill(where=where))
 
 
 def require_disjoint_people(frames: Mapping[str, pl.DataFrame], person: str) -> None:
@@ -104,11 +107,17 @@ def require_disjoint_people(frames: Mapping[str, pl.DataFrame], person: str) -> 
         is_shared = ids.is_in(other_ids.drop_nulls().implode()) & ~is_without_person(ids)
         if is_shared.any():
             count, line = int(is_shared.sum()), int(is_shared.arg_max() or 0) + 2
-            subject = "somebody is" if count == 1 else f"{count:,} people are"
             raise InputError(
-                f"{first_name}, line {line}, column '{person}': {subject} in {second_name}, too",
-                f"{first_name} {line} 行目、列 '{person}': {count:,} 人が {second_name} にも含ま"
-                f"れています",
+                Message(
+                    "{where}, line {line}, column '{column}': somebody is in {other}, too",
+                    plural="{where}, line {line}, column '{column}': {count:,} people are in "
+                    "{other}, too",
+                    count=count,
+                    where=first_name,
+                    line=line,
+                    column=person,
+                    other=second_name,
+                )
             )
 
 
@@ -126,7 +135,7 @@ def _column_kind(series: pl.Series) -> str:
 
 
 def _make_column_violation(name: str, message: Message, line: int | None = None) -> Violation:
-    message = Message(f"column '{name}': {message.en}", f"列 '{name}': {message.ja}")
+    message = Message("column '{column}': {fault}", column=name, fault=message)
     return Violation(rule="columns", line=line, column=name, message=message)
 
 
@@ -148,19 +157,22 @@ def _type_mismatch_violation(
     name: str, frames: Mapping[str, pl.DataFrame], kinds: Mapping[str, str]
 ) -> Violation:
     """The fault of a column with several types; the first cell that is text where others count."""
-    listed = ", ".join(f"{key}: {kind}" for key, kind in kinds.items())
-    ja = ", ".join(f"{key}: {KIND_NAMES[kind]}" for key, kind in kinds.items())
-    mismatch_text = Message(f"types differ ({listed})", f"型が異なります ({ja})")
+    types = join_messages(
+        Message("{where}: {type}", where=key, type=KIND_NAMES[kind]) for key, kind in kinds.items()
+    )
+    mismatch = Message("types differ ({types})", types=types)
     where = next((key for key, kind in kinds.items() if kind == "text"), None)
     if where is None or frames[where][name].dtype != pl.String:
-        return _make_column_violation(name, mismatch_text)
+        return _make_column_violation(name, mismatch)
     is_wrong = _is_not_number(frames[where][name])
     if not is_wrong.any():
-        return _make_column_violation(name, mismatch_text)
+        return _make_column_violation(name, mismatch)
     line = int(is_wrong.arg_max() or 0) + 2
     detailed_text = Message(
-        f"{mismatch_text.en}; {where}, line {line} holds the first text",
-        f"{mismatch_text.ja}。最初の文字列は {where} の {line} 行目にあります",
+        "{mismatch}; {where}, line {line} holds the first text",
+        mismatch=mismatch,
+        where=where,
+        line=line,
     )
     return _make_column_violation(name, detailed_text, line)
 
@@ -183,10 +195,7 @@ def split_people(
     """
     table = Table.of(source)
     if not (0 < control < 1 and 0 <= reference < 1 and control + reference < 1):
-        raise UsageError(
-            "the shares of control and reference are above 0 and leave members over",
-            "対照と参照の割合は 0 より大きく、合計が 1 未満でなければなりません",
-        )
+        raise UsageError("the shares of control and reference are above 0 and leave members over")
     if person is not None and person not in table.schema.names:
         raise UnknownNameError(COLUMN_NOUN, person, table.schema.names)
     row_people = np.arange(table.rows)
@@ -215,6 +224,8 @@ def _require_enough_rows(parts: dict[str, Table]) -> None:
     for name in ("members", "control"):
         if parts[name].rows < MIN_PEOPLE:
             raise InputError(
-                f"{parts[name].rows} rows for {name}: at least {MIN_PEOPLE} are needed",
-                f"{name} が {parts[name].rows} 行です。少なくとも {MIN_PEOPLE} 行必要です",
+                "{rows} rows for {part}: at least {needed} are needed",
+                rows=parts[name].rows,
+                part=name,
+                needed=MIN_PEOPLE,
             )

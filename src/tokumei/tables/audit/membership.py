@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from tokumei.core.formatting import format_percent
 from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
@@ -75,7 +74,7 @@ class MembershipResult:
                 name: {**entry.figures.as_json(), "seconds": entry.seconds}
                 for name, entry in self.attacks.items()
             },
-            "skipped": {name: reason.en for name, reason in self.skipped.items()},
+            "skipped": {name: reason.show("en") for name, reason in self.skipped.items()},
             "strongest": {
                 "attack": self.strongest,
                 "auc": self.corrected.value,
@@ -152,7 +151,7 @@ def _score_targets(
     attack_infos: dict[str, tuple[Message, float]] = {}
     scores: dict[str, np.ndarray] = {}
     skipped: dict[str, Message] = {}
-    for name in track_progress(list(membership_attacks.names()), Message("attacks", "攻撃")):
+    for name in track_progress(list(membership_attacks.names()), Message("attacks")):
         attack: MembershipAttack = membership_attacks.build(name)
         if (reason := attack.missing(seen)) is not None:
             skipped[name] = reason
@@ -211,7 +210,7 @@ class GroupFigures:
     def as_json(self) -> dict[str, object]:
         """As plain data."""
         return {
-            "group": self.title.en,
+            "group": self.title.show("en"),
             "members": self.members,
             "control": self.control,
             "auc": None if self.auc is None else self.auc.as_json(),
@@ -241,12 +240,12 @@ def compute_group_figures(
     scores: np.ndarray, member: np.ndarray, is_rare: np.ndarray, groups: Mapping[str, pl.Series]
 ) -> list[GroupFigures]:
     """The figure of every group, at a level that takes into account how many there are."""
-    share = format_percent(float(is_rare.mean()))
-    group_masks = {Message(f"the rarest people ({share})", f"最も珍しい人（{share}）"): is_rare}
+    rarest = Message("the rarest people ({share:percent})", share=float(is_rare.mean()))
+    group_masks = {rarest: is_rare}
     for name, values in groups.items():
         for value in values.unique().sort(nulls_last=False):
             label = f"{name} = {'' if value is None else value}"
-            group_masks[Message(label, label)] = values.eq_missing(value).to_numpy()
+            group_masks[Message.verbatim(label)] = values.eq_missing(value).to_numpy()
     level, figures = 1 - 0.05 / len(group_masks), []
     for title, is_member_of_group in group_masks.items():
         member_scores, control_scores = (

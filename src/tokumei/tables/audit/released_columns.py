@@ -140,11 +140,7 @@ def read_released_columns(
                 raise
             violations += err.faults
     if violations:
-        raise InputError(
-            f"{where}: cells that cannot be read",
-            f"{where}: 読み取れないセルがあります",
-            faults=violations,
-        )
+        raise InputError("{where}: cells that cannot be read", faults=violations, where=where)
     return columns
 
 
@@ -222,8 +218,9 @@ def _has_general_cells(reader: ColumnReader, released: pl.Series) -> bool:
         if not reversed_intervals:
             raise unreadable_cells_error(reader.name, texts, unread_texts, line)
         message = Message(
-            f"line {line}, column '{reader.name}': an interval begins above its end",
-            f"{line} 行目、列 '{reader.name}': 区間の始まりが終わりより大きくなっています",
+            "line {line}, column '{column}': an interval begins above its end",
+            line=line,
+            column=reader.name,
         )
         violation = Violation(
             rule="turned-interval", line=line, column=reader.name, message=message

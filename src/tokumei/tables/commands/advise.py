@@ -23,13 +23,10 @@ class AdviseTable(BaseAdviceCommand):
     """Advise on a table."""
 
     about: ClassVar = Message(
-        "Which release? From who gets a table, what they may know and what must stay: candidates "
-        "over methods, k and columns, each proven, measured and attacked, those marked that no "
-        "other one beats, and why each was proposed. Nothing is released; no release is called "
-        "lawful.",
-        "どの匿名加工データにするか。提供先、知られ得る列、残したい列から、手法・k・列の扱いを変えた"
-        "候補を作成・検証・測定・攻撃し、ほかに劣らない候補とその理由を示します。"
-        "公開用のデータは作らず、適法かどうかの判断もしません。",
+        "Which release? From the recipient, the columns that may be known and those that must "
+        "stay, proposes candidates over methods, k and columns. Each is verified, measured and "
+        "attacked, those that no other one beats are marked, and each comes with its reason. "
+        "Nothing is released; no release is called lawful."
     )
     examples: ClassVar = (
         "tokumei advise people.csv --recipient partner --known age,sex,zip --keep income "
@@ -37,25 +34,14 @@ class AdviseTable(BaseAdviceCommand):
         "tokumei advise people.csv --recipient public --predict income --steps 30 --json",
     )
 
-    predict: str | None = option(
-        "a column that is to be predicted from the others", "ほかの列から予測する列", default=None
-    )
-    count: list[str] = option(
-        "columns of a table to be counted, repeatable: age,sex",
-        "集計表の列 (複数可): age,sex",
-        default=[],
-    )
+    predict: str | None = option("a column that is to be predicted from the others", default=None)
+    count: list[str] = option("columns of a table to be counted, repeatable: age,sex", default=[])
     model: list[str] | None = option(
         "privacy models that sensitive columns have to meet, repeatable: l=2 (none: no model)",
-        "機密属性が満たすべきモデル (複数可): l=2 (none: なし)",
         default=None,
     )
-    suppression: float | None = option(
-        "the share of rows that may be left out", "削除してよい行の割合", default=None
-    )
-    person: str | None = person_option(
-        " (none: every row is another person)", "。none: 1 行が 1 人"
-    )
+    suppression: float | None = option("the share of rows that may be left out", default=None)
+    person: str | None = person_option(or_none=True)
     sheet: str | None = sheet_option()
     header_row: str | None = header_row_option()
     sep: str | None = sep_option()

@@ -44,12 +44,9 @@ class AnonymizeTable(TableSourceCommand):
     """Make a release and prove its claims."""
 
     about: ClassVar = Message(
-        "Anonymize a table. Nothing is written unless its claims have been verified.\n\n"
-        "Methods: see `tokumei methods`. Several, one after the other: --method unify,mondrian "
-        "(parameters then as --set unify.columns=[age] --set mondrian.k=5).",
-        "表を匿名加工します。主張を検証できなければ何も書き出しません。\n\n"
-        "手法は `tokumei methods` を参照。続けて適用: --method unify,mondrian "
-        "(パラメータは --set unify.columns=[age] --set mondrian.k=5)。",
+        "Anonymize a table. Nothing is written unless its claims have been verified.\n\nMethods: "
+        "see `tokumei methods`. Several, one after the other: --method unify,mondrian (parameters "
+        "then as --set unify.columns=[age] --set mondrian.k=5)."
     )
     examples: ClassVar = (
         "tokumei anonymize table --data x.csv --qi age,sex --sa income --method mondrian --k 5 "
@@ -60,100 +57,69 @@ class AnonymizeTable(TableSourceCommand):
         "--bounds U4=0.05,U5=0.05,ncp=0.3 --out y.csv --secret link.csv",
     )
 
-    out: str = option("the release to write", "出力ファイル")
-    k: int | None = option("k", "k", default=None)
+    out: str = option("the release to write")
+    k: int | None = option("k", default=None)
     diversity: int | None = l_option()
     closeness: float | None = t_option()
     model: list[str] = model_option()
     hierarchies: str | None = hierarchy_paths_option()
     set: dict[str, object] = set_option()
-    secret: str | None = option("write the link here (mode 0600)", "対応表の出力先", default=None)
+    secret: str | None = option("write the link here (mode 0600)", default=None)
     pseudonym: str | None = option(
-        "the person column leaves as random pseudonyms, valid for this release only",
-        "個人を表す列を、この公開データ限りの無作為な仮名に置き換えて公開する",
-        default=None,
+        "release the person column as random pseudonyms, valid for this release only", default=None
     )
     excel: bool = option(
-        "CSV that Excel opens as it is (UTF-8 with a byte order mark)",
-        "Excel でそのまま開ける CSV (BOM 付き UTF-8)",
-        default=False,
+        "CSV that Excel opens as it is (UTF-8 with a byte order mark)", default=False
     )
-    bom: bool = option("the same as --excel", "--excel と同じ", default=False)
+    bom: bool = option("the same as --excel", default=False)
     encoding_out: str | None = option(
-        "encoding of the release, e.g. cp932 (default: UTF-8)",
-        "出力の文字コード (例 cp932。既定は UTF-8)",
-        default=None,
+        "encoding of the release, e.g. cp932 (default: UTF-8)", default=None
     )
     replace_unencodable: bool = option(
-        "with --encoding-out: characters it lacks become ?, and are counted",
-        "--encoding-out と併用: その文字コードにない文字を ? に置き換え、数を示す",
-        default=False,
+        "with --encoding-out: characters it lacks become ?, and are counted", default=False
     )
     sheet_out: str | None = option(
-        "name of the sheet of a released workbook (default: release)",
-        "出力するブックのシート名 (既定は release)",
-        default=None,
+        "name of the sheet of a released workbook (default: release)", default=None
     )
     save_roles: bool = option(
         "write DATA.tokumei.json: what was decided of every column, for later commands",
-        "列ごとの決定を DATA.tokumei.json に書き、以後のコマンドで使う",
         default=False,
     )
-    keep_order: bool = option("do not shuffle the rows", "行を並べ替えない", default=False)
+    keep_order: bool = option("do not shuffle the rows", default=False)
     engine: Literal["local", "stream", "spark"] = option(
-        "local; stream: rows stay on disk (as they do anyway if memory is too small); "
-        "spark: they stay on a cluster (see --cluster)",
-        "local、stream (行はディスクに置かれます。メモリが足りなければ自動)、"
-        "spark (クラスターに置かれます。--cluster 参照)",
+        "local; stream: rows stay on disk (as they do anyway if memory is too small); spark: they "
+        "stay on a cluster (see --cluster)",
         default="local",
     )
     cluster: str | None = cluster_option()
     fragments: int | None = option(
         "spark: work in about this many fragments instead of on the driver (mondrian)",
-        "spark: ドライバーではなく、およそこの数の断片で処理 (mondrian)",
         default=None,
         least=1,
     )
     ledger: str | None = option(
-        "check against all earlier releases of this ledger first, and record it there",
-        "この台帳のこれまでの匿名加工データと合わせて検査し、記録する",
-        default=None,
+        "check against all earlier releases of this ledger first, and record it there", default=None
     )
     ledger_key: str | None = key_file_option()
     recipient: str | None = recipient_option()
     name: str = name_option()
     coalition: tuple[str, ...] = coalition_option()
     joint_k: int | None = joint_k_option()
-    reuse: str | None = option(
-        "give the classes of this earlier release again (name)",
-        "以前の匿名加工データ (名前) と同じクラスで出す",
-        default=None,
-    )
+    reuse: str | None = option("reuse the classes of this earlier release (name)", default=None)
     apart: tuple[str, ...] = option(
-        "cut no class of these earlier releases into parts below k: a,b",
-        "以前の匿名加工データのクラスを k 人未満に割らない: a,b",
-        default=(),
+        "split no class of these earlier releases into parts below k: a,b", default=()
     )
     coarsen_of: str | None = option(
-        "make classes as unions of this earlier release's classes",
-        "以前の匿名加工データのクラスの和でクラスを作る",
-        default=None,
+        "make classes that are unions of this earlier release's classes", default=None
     )
-    wait: bool = option(
-        "hold back people whose earlier class has fewer than k left",
-        "以前のクラスの残りが k 人未満になった人の行を見送る",
-        default=False,
-    )
+    wait: bool = option("hold back people whose earlier class has fewer than k left", default=False)
     invariant: int | None = option(
-        "with --reuse: classes show the sensitive values they showed then, at least so many "
-        "(m-invariance); where that cannot be, people wait",
-        "--reuse と併用: 各クラスに以前と同じ機密属性の値がこの数以上そろうようにする (m-不変性)。"
-        "できない人の行は見送る",
+        "with --reuse: every class shows the sensitive values it showed before, at least this "
+        "many (m-invariance); people for whom that is impossible are held back",
         default=None,
     )
     slack: float | None = option(
         "widen cells by a step in this share of classes, and wherever records could be worked out",
-        "この割合のクラスと、レコードが逆算できるクラスのセルを一段広げる",
         default=None,
     )
     seed: int | None = seed_option()

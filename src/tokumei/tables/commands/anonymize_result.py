@@ -14,15 +14,12 @@ if TYPE_CHECKING:
     from tokumei.tables.services.publish import WrittenRelease
 
 UNCHANGED = Message(
-    "WARNING: the released rows are unchanged originals; anyone who knows a row can find it",
-    "警告: 公開される行は元データのままです。元の行を知る人は、その行を特定できます",
+    "WARNING: the released rows are unchanged originals; anyone who knows a row can find it"
 )
 
 EXACT_PAIRS = Message(
     "WARNING: Mondrian with k = 2 gives exact records away: a class of two rows that differ in one "
-    "column shows both (13 % of Adult's people; none with k = 5)",
-    "警告: k = 2 の Mondrian では正確なレコードが分かることがあります。1 列だけが異なる 2 行の"
-    "クラスは両方を示します (Adult では 13 % の人。k = 5 では 0)",
+    "column shows both (13 % of Adult's people; none with k = 5)"
 )
 
 
@@ -41,8 +38,11 @@ def render_release(
     notes += written.uniqueness
     claims = describe_verified_claims(claim_checks, release.claims, most=MAX_LISTED_COLUMNS)
     summary = Message(
-        f"{command.out}: {written.rows} of {written.source_rows} rows; {claims.en}",
-        f"{command.out}: {written.source_rows} 行中 {written.rows} 行。{claims.ja}",
+        "{out}: {rows} of {source_rows} rows; {claims}",
+        out=command.out,
+        rows=written.rows,
+        source_rows=written.source_rows,
+        claims=claims,
     )
     data = {"out": command.out, "secret": command.secret, **release.manifest()}
     return CommandResult(data, notes=[*notes, summary])

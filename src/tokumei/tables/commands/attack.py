@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.command import CommandResult, TextTable, option
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.shared_options import (
     encoding_option,
     original_option,
@@ -31,21 +31,15 @@ if TYPE_CHECKING:
     from tokumei.tables.evaluation_suite import StrongestAttack
     from tokumei.tables.services.comparison_requests import AttackTableRequest
 
-PERMUTED_LINK = Message("(Yamaoka)", "(山岡匿名化)")
-"""Why the rows may contradict a link that was given."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class AttackTable(ComparisonCommand):
     """Attack a release with everything there is."""
 
     about: ClassVar = Message(
-        "Run every attack on a release and report how often each is right: "
-        "rate, 95 % interval, and the rate of a blind guess. The released rows are shuffled "
-        "first, so that no attack profits from their order (--as-is keeps it).",
-        "匿名加工データに対してすべての攻撃を行い、再識別率・95 % 区間・"
-        "当てずっぽうの成功率を示します。"
-        "行の順序が手がかりにならないよう、先に無作為に並べ替えます (--as-is で元の順)。",
+        "Run every attack on a release and report how often each is right: rate, 95 % interval, "
+        "and the rate of a blind guess. The released rows are shuffled first, so that no attack "
+        "profits from their order (--as-is keeps it)."
     )
     examples: ClassVar = (
         "tokumei attack --original x.csv --release y.csv --qi age,sex --sa income --truth link.csv",
@@ -59,32 +53,22 @@ class AttackTable(ComparisonCommand):
     person: str | None = option(
         "count people, told apart by this column of the original (default: as the release says; "
         "none: rows)",
-        "元データのこの列で人数を数える (既定は匿名加工データの記述どおり。none: 行)",
         default=None,
     )
     truth: str | None = truth_option()
     hierarchies: str | None = label_hierarchies_option()
     method: tuple[str, ...] = option(
-        "all, or names: E1,EUC2", "all または名前: E1,EUC2", default=attacks, aliases=("methods",)
+        "all, or names: E1,EUC2", default=attacks, aliases=("methods",)
     )
     known: tuple[str, ...] | None = option(
         "also an attacker who knows only these columns: a,b (everything public is known otherwise)",
-        "知っている列をこれらに限った攻撃者も示す: a,b (ほかは公開列すべてを知るものとする)",
         default=None,
     )
     set: dict[str, object] = set_option()
-    sa_near: str | None = option(
-        "E2: its sensitive column", "E2 が用いる機密属性", default=None, hidden=True
-    )
-    sa_only: str | None = option(
-        "E4: its sensitive column", "E4 が用いる機密属性", default=None, hidden=True
-    )
-    as_is: bool = option("keep the file's order", "ファイルの行順を保つ", default=False)
-    expected: bool = option(
-        "exact expected rates instead of one draw",
-        "一回の抽選ではなく期待値を厳密に計算",
-        default=False,
-    )
+    sa_near: str | None = option("E2: its sensitive column", default=None, hidden=True)
+    sa_only: str | None = option("E4: its sensitive column", default=None, hidden=True)
+    as_is: bool = option("keep the file's order", default=False)
+    expected: bool = option("exact expected rates instead of one draw", default=False)
     sep: str | None = sep_option()
     encoding: str = encoding_option()
     seed: int | None = seed_option()
@@ -147,8 +131,7 @@ def _contradictions(case: Comparison) -> list[Message]:
 
     return [
         Message(
-            f"WARNING: {evidence.text.en}: a low rate proves nothing here {PERMUTED_LINK.en}",
-            f"警告: {evidence.text.ja}。低い率は安全の証拠になりません {PERMUTED_LINK.ja}",
+            "WARNING: {evidence}: a low rate proves nothing here (Yamaoka)", evidence=evidence.text
         )
         for evidence in link_evidence(case, compare_qi_columns(case))[0]
     ]
@@ -156,8 +139,13 @@ def _contradictions(case: Comparison) -> list[Message]:
 
 def _known_words(columns: Sequence[str], found: AttackRate) -> Message:
     """What somebody finds who knows some columns only."""
-    listed, rate = ", ".join(columns), f"{found.rate:.4f} ({found.low:.4f}–{found.high:.4f})"
-    return Message(f"Knowing only {listed}: {rate}", f"{listed} だけを知る場合: {rate}")
+    return Message(
+        "Knowing only {columns}: {rate:.4f} ({low:.4f}–{high:.4f})",
+        columns=join_messages(columns),
+        rate=found.rate,
+        low=found.low,
+        high=found.high,
+    )
 
 
 def _other_column_notes(case: Comparison) -> list[Message]:
@@ -172,21 +160,19 @@ def _other_column_notes(case: Comparison) -> list[Message]:
         for n, sides_of in sides.items()
         if not ColumnReader.of(*sides_of).can_read_all(sides_of[1])
     ]
-    used = ", ".join(name for name in others if name not in unread)
-    unread_list = ", ".join(unread)
+    used = [name for name in others if name not in unread]
     notes = [
         Message(
-            f"'{EVERYTHING}' also uses what else is public: {used}",
-            f"'{EVERYTHING}' はほかの公開列も使います: {used}",
+            "'{attack}' also uses what else is public: {columns}",
+            attack=EVERYTHING,
+            columns=join_messages(used),
         )
     ]
     unused = Message(
-        f"WARNING: cells of {unread_list} cannot be read, so no attack used them: a rate may be "
-        f"too low",
-        f"警告: {unread_list} のセルは読み取れないため攻撃に使っていません。率は低すぎるかもしれ"
-        f"ません",
+        "WARNING: cells of {columns} cannot be read, so no attack used them: a rate may be too low",
+        columns=join_messages(unread),
     )
-    return (notes if used else []) + ([unused] if unread_list else [])
+    return (notes if used else []) + ([unused] if unread else [])
 
 
 def _text_comparison_warning(case: Comparison, names: list[str]) -> list[Message]:
@@ -198,9 +184,7 @@ def _text_comparison_warning(case: Comparison, names: list[str]) -> list[Message
     return [
         Message(
             "WARNING: these attacks compare quasi-identifiers as text, so that a cell that stands "
-            "for several values fits nobody: 'linkage' and 'everything' read such cells",
-            "警告: これらの攻撃は準識別子を文字列として比べるため、複数の値を表すセルは誰にも"
-            "一致しません。'linkage' と 'everything' はそのようなセルを読み取ります",
+            "for several values fits nobody: 'linkage' and 'everything' read such cells"
         )
     ]
 
@@ -209,13 +193,8 @@ def _format_rates(rates: dict[str, AttackRate], best: StrongestAttack) -> list[T
     from tokumei.tables.registry import attackers
 
     has_deleted_rows = any(rate.released != rate.original for rate in rates.values())
-    header: list[Message | str] = [
-        "",
-        Message("rate", "再識別率"),
-        "95 %",
-        Message("blind guess", "当てずっぽう"),
-    ]
-    header += [Message("of the original", "元データに対する割合")] if has_deleted_rows else []
+    header: list[Message | str] = ["", Message("rate"), "95 %", Message("blind guess")]
+    header += [Message("of the original")] if has_deleted_rows else []
     rows = []
     for name, rate in rates.items():
         mark = " ←" if name == best.attack else ""
@@ -223,11 +202,13 @@ def _format_rates(rates: dict[str, AttackRate], best: StrongestAttack) -> list[T
         row += [f"{rate.low:.4f}–{rate.high:.4f}", f"{rate.baseline:.5f}"]
         rows.append(row + ([f"{rate.rate_original:.4f}"] if has_deleted_rows else []))
     return [
-        TextTable(Message("Re-identification", "再識別"), header, rows),
+        TextTable(Message("Re-identification"), header, rows),
         Message(
-            f"The strongest attack counts: {best.attack} {best.rate:.4f} "
-            f"({best.low:.4f}–{best.high:.4f}, over the whole suite)",
-            f"最も強い攻撃: {best.attack} {best.rate:.4f} "
-            f"(信頼区間 {best.low:.4f}–{best.high:.4f}、試した攻撃の数で補正)",
+            "The strongest attack counts: {attack} {rate:.4f} ({low:.4f}–{high:.4f}, over the "
+            "whole suite)",
+            attack=best.attack,
+            rate=best.rate,
+            low=best.low,
+            high=best.high,
         ),
     ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tokumei.core.command import Command, CommandResult, TextTable, option
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message, current_language
+from tokumei.core.messages import Message, current_language, join_messages
 from tokumei.core.shared_options import (
     encoding_option,
     refuse_overwriting_inputs,
@@ -34,10 +34,7 @@ class AuditTable(Command):
         "Attack any release of a table, made by any tool, with people who were in it and people "
         "who were not: who was in the data, what can be inferred, who is singled out; with "
         "controls, intervals and ceilings. 'tokumei audit split' holds people out before "
-        "anonymizing.",
-        "どのツールで作った匿名加工データ・合成データでも、含まれた人と含まれない人を使って攻撃します。"
-        "誰が含まれていたか、何が推測できるか、誰が一人に絞り込まれるかを、対照・区間・上限とともに"
-        "示します。匿名加工の前に tokumei audit split で人を取り分けておきます。",
+        "anonymizing."
     )
     examples: ClassVar = (
         "tokumei audit --release y.csv --members split/members.csv --control split/control.csv "
@@ -45,56 +42,36 @@ class AuditTable(Command):
     )
 
     release: str = release_option()
-    members: str = option("people whose rows went into the release", "公開データのもとになった人")
-    control: str = option(
-        "people of the same population whose rows did not", "同じ母集団で、もとになっていない人"
-    )
-    reference: str | None = option(
-        "others whom the attacker knows", "攻撃者が知るほかの人", default=None
-    )
+    members: str = option("people whose rows went into the release")
+    control: str = option("people of the same population whose rows did not")
+    reference: str | None = option("others whom the attacker knows", default=None)
     qi: tuple[str, ...] | None = qi_option()
     sa: tuple[str, ...] | None = sa_option()
     known: tuple[str, ...] | None = option(
-        "what the attacker knows of a person: a,b,c (default: all columns)",
-        "攻撃者が知る列: a,b,c (既定はすべて)",
-        default=None,
+        "what the attacker knows of a person: a,b,c (default: all columns)", default=None
     )
     hierarchies: str | None = label_hierarchies_option()
     kinds: tuple[str, ...] = option(
-        "what is asked: membership, attribute, singling-out (default: all)",
-        "調べること: membership, attribute, singling-out (既定はすべて)",
+        "what to examine: membership, attribute, singling-out (default: all)",
         default=("membership", "attribute", "singling-out"),
     )
     model: Literal["together", "alone"] = option(
         "together: all members are on the attacker's list; alone: one person at a time",
-        "together: 全メンバーが名簿にある、alone: 一人ずつ調べる",
         default="together",
     )
-    groups: tuple[str, ...] = option(
-        "columns whose values are looked at as groups", "集団別に調べる列", default=()
-    )
+    groups: tuple[str, ...] = option("columns whose values are examined as groups", default=())
     person: str | None = option(
-        "column that names people: nobody may be in two files",
-        "個人を表す列 (同じ人が二つのファイルにあればエラー)",
-        default=None,
+        "column that names people: nobody may be in two files", default=None
     )
     tolerance: dict[str, float] = option(
-        "how near a guessed number must be: income=1000 (default: 5 % of the IQR)",
-        "推測した数値の許容差: income=1000 (既定は四分位範囲の 5 %)",
-        default={},
+        "how near a guessed number must be: income=1000 (default: 5 % of the IQR)", default={}
     )
-    width: int = option(
-        "columns of a description that singles out", "一人に絞り込む記述の列数", default=4, least=1
-    )
-    targets: int = option(
-        "people asked about, of members and of control", "調べる人数 (各)", default=10000, least=30
-    )
+    width: int = option("columns of a description that singles out", default=4, least=1)
+    targets: int = option("people asked about, of members and of control", default=10000, least=30)
     fail_above: dict[str, float] = option(
-        "exit with 1 above this figure: auc=0.6, attribute=0.1, singling-out=0.1",
-        "この値を超えたら終了コード 1: auc=0.6, attribute=0.1, singling-out=0.1",
-        default={},
+        "exit with 1 above this figure: auc=0.6, attribute=0.1, singling-out=0.1", default={}
     )
-    out: str | None = option("report to write: .html", "レポート: .html", default=None)
+    out: str | None = option("report to write: .html", default=None)
     seed: int | None = seed_option()
     sep: str | None = sep_option()
     encoding: str = encoding_option()
@@ -112,10 +89,14 @@ class AuditTable(Command):
             from tokumei.tables.report.audit_page import render_audit
 
             write_text(render_audit(result, lang=current_language()), self.out)
-            notes.append(Message(f"Report: {self.out}", f"レポート: {self.out}"))
+            notes.append(Message("Report: {out}", out=self.out))
         exceeded = _exceeded_limits(result, self.fail_above)
         parts: list[TextTable | Message] = [*format_audit_tables(result), *exceeded]
-        data = {"out": self.out, **result.as_json(), "above": [message.en for message in exceeded]}
+        data = {
+            "out": self.out,
+            **result.as_json(),
+            "above": [message.show("en") for message in exceeded],
+        }
         return CommandResult(data, parts, notes, code=1 if exceeded else 0)
 
     @property
@@ -152,8 +133,9 @@ class AuditTable(Command):
         for name in self.fail_above:
             if name not in LIMIT_NAMES:
                 raise UsageError(
-                    f"--fail-above {name}: one of {', '.join(LIMIT_NAMES)}",
-                    f"--fail-above {name}: {', '.join(LIMIT_NAMES)} のどれかです",
+                    "--fail-above {name}: one of {limits}",
+                    name=name,
+                    limits=join_messages(LIMIT_NAMES),
                 )
 
 
@@ -168,8 +150,14 @@ def _exceeded_limits(result: Audit, limits: dict[str, float]) -> list[Message]:
     for name, limit in limits.items():
         highest = max(figures[name], default=0.0)
         if highest > limit:
-            text = f"{name} {highest:.3f} > {limit:g}"
-            messages.append(Message(f"Above the limit: {text}", f"上限を超えました: {text}"))
+            messages.append(
+                Message(
+                    "Above the limit: {figure} {value:.3f} > {limit:g}",
+                    figure=name,
+                    value=highest,
+                    limit=limit,
+                )
+            )
     return messages
 
 
@@ -179,24 +167,21 @@ class SplitForAudit(Command):
 
     about: ClassVar = Message(
         "Split a table at random, before it is anonymized: members (anonymize these), control and "
-        "reference (keep both for 'tokumei audit').",
-        "匿名加工の前に表を無作為に分けます。members を匿名加工し、control と reference は "
-        "tokumei audit のために残します。",
+        "reference (keep both for 'tokumei audit')."
     )
     examples: ClassVar = (
         "tokumei audit split --data x.csv --control 0.3 --reference 0.2 --seed 1 --out split",
     )
 
-    data: str = option("the table", "対象の表")
-    control: float = option("share of the control", "対照の割合", default=0.3)
-    reference: float = option("share of the reference", "参照の割合", default=0.2)
+    data: str = option("the table")
+    control: float = option("share of the control", default=0.3)
+    reference: float = option("share of the reference", default=0.2)
     person: str | None = option(
         "column that names people: all rows of one stay together; a row that names nobody is a "
         "person of its own",
-        "個人を表す列 (同じ人の行は同じ部分に入れます。空欄の行はそれぞれ別の人とみなします)",
         default=None,
     )
-    out: str = option("folder to write", "出力フォルダー")
+    out: str = option("folder to write")
     seed: int | None = seed_option()
     sep: str | None = sep_option()
     encoding: str = encoding_option()
@@ -226,8 +211,8 @@ class SplitForAudit(Command):
         write_all([frame_output(part.frame, paths[name]) for name, part in parts.items()])
         rows: dict[str, object] = {name: part.rows for name, part in parts.items()}
         listed = [[name, f"{part.rows:,}", str(paths[name])] for name, part in parts.items()]
-        header: list[Message | str] = ["", Message("rows", "行"), Message("file", "ファイル")]
-        title = Message("Held out before anonymizing", "匿名加工の前の分割")
+        header: list[Message | str] = ["", Message("rows"), Message("file")]
+        title = Message("Held out before anonymizing")
         data = {"out": self.out, "rows": rows, "rows_without_person": unnamed_rows}
         notes = [_unnamed_rows_note(self.person, unnamed_rows)] if unnamed_rows else []
         return CommandResult(data, [TextTable(title, header, listed)], notes)
@@ -236,8 +221,9 @@ class SplitForAudit(Command):
 def _unnamed_rows_note(person: str | None, rows: int) -> Message:
     """A note on rows without a person."""
     return Message(
-        f"column '{person}': {rows:,} row(s) name nobody; each is taken for a person of its own, "
-        "so that rows of one such person may be in different parts",
-        f"列 '{person}': 個人を示していない行が {rows:,} 行あります。それぞれを別の人とみなす"
-        "ため、同じ人の行が異なる部分に入ることがあります",
+        "column '{column}': {count} row names nobody; it is taken for a person of its own",
+        plural="column '{column}': {count:,} rows name nobody; each is taken for a person of its "
+        "own, so that rows of one such person may be in different parts",
+        count=rows,
+        column=person,
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tokumei.core.command import TextTable
-from tokumei.core.formatting import format_percent
-from tokumei.core.messages import Message
+from tokumei.core.formatting import format_percent, format_percent_range
+from tokumei.core.messages import SEMICOLON, Message, join_messages
 from tokumei.tables.audit.attack_statistics import MembershipFigures
 from tokumei.tables.audit.attribute_inference import AttributeInference
 from tokumei.tables.audit.audit import Audit
@@ -13,41 +13,34 @@ from tokumei.tables.audit.singling_out import SinglingOut
 from tokumei.tables.report.audit_sentences import (
     ATTACKER_MODELS,
     audit_verdicts,
-    format_signed_percent,
-    format_signed_range,
     untried_attacks,
 )
 
-MEMBERS, CONTROL = Message("members", "メンバー"), Message("control", "対照")
-MEMBERSHIP_TITLE = Message(
-    "Who is in the data: members found at 0.1, 1 and 10 % false alarms",
-    "誰が含まれるか: 誤報 0.1 %・1 %・10 % で見つかるメンバー",
-)
+MEMBERS, CONTROL = Message("members"), Message("control")
+MEMBERSHIP_TITLE = Message("Who is in the data: members found at 0.1, 1 and 10 % false alarms")
 SINGLING_OUT_TITLE = Message(
-    "Singling out: descriptions of one released row that fit exactly one person",
-    "絞り込み: 公開行の一つだけに当てはまる記述が、ただ一人に当てはまる割合",
+    "Singling out: descriptions of one released row that fit exactly one person"
 )
-TOO_FEW = Message("too few", "少数")
+TOO_FEW = Message("too few")
 
 
 def format_audit_tables(result: Audit) -> list[TextTable | Message]:
     """All of it; warnings stand on the first lines."""
     parts: list[TextTable | Message] = [
-        Message(f"! {outcome.en}", f"! {outcome.ja}") for outcome in result.warnings
+        Message("! {warning}", warning=warning) for warning in result.warnings
     ]
-    parts += [Message(f"{q.en} {a.en}", f"{q.ja}: {a.ja}") for q, a in audit_verdicts(result)]
+    parts += [
+        Message("{question} {answer}", question=question, answer=answer)
+        for question, answer in audit_verdicts(result)
+    ]
     parts.append(ATTACKER_MODELS[result.model])
     if result.membership is not None:
         parts += _membership_tables(result.membership)
     parts += [_attribute_table(outcome) for outcome in result.attributes.values()]
     if result.singling_out:
         parts.append(_singling_out_table(result.singling_out))
-    missing = untried_attacks(result)
-    en, ja = (
-        "; ".join(outcome.en for outcome in missing),
-        "、".join(outcome.ja for outcome in missing),
-    )
-    return [*parts, Message(f"Not tried: {en}.", f"試していないこと: {ja}。")]
+    missing = join_messages(untried_attacks(result), SEMICOLON)
+    return [*parts, Message("Not tried: {missing}.", missing=missing)]
 
 
 def _membership_tables(membership: MembershipResult) -> list[TextTable | Message]:
@@ -59,10 +52,10 @@ def _membership_tables(membership: MembershipResult) -> list[TextTable | Message
         "",
         "AUC",
         "95 %",
-        Message("at 0.1 %", "0.1 %"),
-        Message("at 1 %", "1 %"),
-        Message("at 10 %", "10 %"),
-        Message("advantage", "優位"),
+        Message("at 0.1 %"),
+        Message("at 1 %"),
+        Message("at 10 %"),
+        Message("advantage"),
     ]
     groups = [
         [
@@ -75,17 +68,17 @@ def _membership_tables(membership: MembershipResult) -> list[TextTable | Message
         for group in membership.groups
     ]
     corrected = membership.corrected
-    strongest_text = (
-        f"{membership.strongest} {corrected.value:.3f} ({corrected.low:.3f}–{corrected.high:.3f})"
-    )
     return [
         TextTable(MEMBERSHIP_TITLE, header, rows),
         *_reweighted_control_line(membership),
         Message(
-            f"Strongest, at the corrected level: {strongest_text}",
-            f"最も強い攻撃 (補正した水準): {strongest_text}",
+            "Strongest, at the corrected level: {attack} {auc:.3f} ({low:.3f}–{high:.3f})",
+            attack=membership.strongest,
+            auc=corrected.value,
+            low=corrected.low,
+            high=corrected.high,
         ),
-        TextTable(Message("Groups", "集団別"), ["", MEMBERS, CONTROL, "AUC", "95 %"], groups),
+        TextTable(Message("Groups"), ["", MEMBERS, CONTROL, "AUC", "95 %"], groups),
     ]
 
 
@@ -93,12 +86,14 @@ def _reweighted_control_line(membership: MembershipResult) -> list[Message]:
     """What is left of the strongest attack where the control is made like the members."""
     if (reweighted := membership.reweighted) is None:
         return []
-    interval = f"({reweighted.low:.3f}–{reweighted.high:.3f})"
-    strongest_text = f"{membership.strongest} {reweighted.value:.3f} {interval}"
     return [
         Message(
-            f"Against controls weighted to be like the members (ten strata): {strongest_text}",
-            f"メンバーに似るように重み付けした対照との比較 (10 層): {strongest_text}",
+            "Against controls weighted to be like the members (ten strata): {attack} {auc:.3f} "
+            "({low:.3f}–{high:.3f})",
+            attack=membership.strongest,
+            auc=reweighted.value,
+            low=reweighted.low,
+            high=reweighted.high,
         )
     ]
 
@@ -114,7 +109,7 @@ def _figures_row(name: str, figures: MembershipFigures) -> list[str]:
         f"{figures.auc.value:.3f}",
         ends,
         *rates,
-        format_signed_percent(figures.advantage),
+        format_percent(figures.advantage),
     ]
 
 
@@ -124,8 +119,8 @@ def _attribute_table(attribute: AttributeInference) -> TextTable:
             name,
             format_percent(attack.members),
             format_percent(attack.control),
-            format_signed_percent(attack.risk.value),
-            format_signed_range(attack.risk),
+            format_percent(attack.risk.value),
+            format_percent_range(attack.risk.low, attack.risk.high),
             f"{attack.certain:,}",
             "–" if attack.certain_right is None else format_percent(attack.certain_right),
         ]
@@ -135,17 +130,9 @@ def _attribute_table(attribute: AttributeInference) -> TextTable:
         [name, format_percent(m), format_percent(c), "", "", "", ""]
         for name, (m, c) in attribute.baselines.items()
     ]
-    risk, certain = Message("risk", "リスク"), Message("certain", "確実")
-    header: list[Message | str] = [
-        "",
-        MEMBERS,
-        CONTROL,
-        risk,
-        "95 %",
-        certain,
-        Message("right", "正解"),
-    ]
-    title = Message(f"Inference of {attribute.column}", f"{attribute.column} の推測")
+    risk, certain = Message("risk"), Message("certain")
+    header: list[Message | str] = ["", MEMBERS, CONTROL, risk, "95 %", certain, Message("right")]
+    title = Message("Inference of {column}", column=attribute.column)
     return TextTable(title, header, rows)
 
 
@@ -158,7 +145,10 @@ def _singling_out_table(outcomes: list[SinglingOut]) -> TextTable:
             else ["–", "–"]
         )
         risk = (
-            [format_signed_percent(outcome.risk.value), format_signed_range(outcome.risk)]
+            [
+                format_percent(outcome.risk.value),
+                format_percent_range(outcome.risk.low, outcome.risk.high),
+            ]
             if outcome.risk
             else ["–", "–"]
         )
@@ -166,12 +156,12 @@ def _singling_out_table(outcomes: list[SinglingOut]) -> TextTable:
         name = f"{outcome.columns} =" if outcome.equal else str(outcome.columns)
         rows.append([name, f"{outcome.predicates:,}", *rates, *risk, people])
     header: list[Message | str] = [
-        Message("columns", "列数"),
-        Message("number", "記述数"),
+        Message("columns", context="a number"),
+        Message("number", context="of descriptions"),
         MEMBERS,
         CONTROL,
-        Message("risk", "リスク"),
+        Message("risk"),
         "95 %",
-        Message("people", "人数"),
+        Message("people", context="a number"),
     ]
     return TextTable(SINGLING_OUT_TITLE, header, rows)

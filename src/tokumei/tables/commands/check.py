@@ -14,12 +14,7 @@ from tokumei.core.shared_options import (
     release_option,
     sep_option,
 )
-from tokumei.tables.commands.options import (
-    l_option,
-    model_option,
-    person_option,
-    t_option,
-)
+from tokumei.tables.commands.options import l_option, model_option, person_option, t_option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,31 +22,25 @@ class CheckTable(Command):
     """Recompute privacy models from a public file."""
 
     about: ClassVar = Message(
-        "Recompute k-anonymity and other privacy models from a public file made by any tool. "
-        "The exit code is 1 if a model does not hold. Of a folder that `tokumei run` wrote, also "
-        "the k that is left to somebody who holds all its releases.",
-        "どのツールで作られた公開ファイルでも k-匿名性などのプライバシーモデルを再計算します。"
-        "成り立たなければ終了コードは 1 です。`tokumei run` が書いたフォルダでは、"
-        "すべての匿名加工データを突き合わせたときに残る k も計算します。",
+        "Recompute k-anonymity and other privacy models from a public file made by any tool. The "
+        "exit code is 1 if a model does not hold. Of a folder that `tokumei run` wrote, also the k "
+        "that is left to somebody who holds all its releases."
     )
     examples: ClassVar = ("tokumei check --format table --release y.csv --qi age,sex --k 5",)
 
     release: str = release_option()
     qi: tuple[str, ...] = option(
         "columns to count: a,b (default: the quasi-identifiers of its manifest or side file)",
-        "数える列: a,b (既定はマニフェストかサイドファイルの準識別子)",
         default=(),
     )
-    k: int | None = option("k", "k", default=None)
+    k: int | None = option("k", default=None)
     l: int | None = l_option()  # noqa: E741  the literature's name
     t: float | None = t_option()
     model: list[str] = model_option()
     person: str | None = person_option()
-    sa: tuple[str, ...] = option("columns the models protect", "モデルで保護する列", default=())
+    sa: tuple[str, ...] = option("columns the models protect", default=())
     hierarchies: str | None = option(
-        "t-ordered, t-hierarchical: path of the hierarchies with {column} in it",
-        "t-ordered、t-hierarchical: 階層ファイルのパス ({column} を含む)",
-        default=None,
+        "t-ordered, t-hierarchical: path of the hierarchies with {column} in it", default=None
     )
     engine: Literal["local", "stream", "spark"] = engine_option()
     cluster: str | None = cluster_option()

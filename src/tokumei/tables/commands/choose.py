@@ -30,10 +30,8 @@ RESULT_FILES = ("choose.csv", "choose.json", "choose.svg", "remedy.svg", "report
 
 TABLE_LEGEND = Message(
     "Least: the smallest class. Found: the strongest attack of someone who knows the "
-    "quasi-identifiers of all people, and of someone who knows every public column. *: within "
-    "the limit.",
-    "最小: 最も小さいクラス。特定: 全員の準識別子を知る人と、公開列をすべて知る人による"
-    "最も強い攻撃。*: 許容値以内。",
+    "quasi-identifiers of all people, and of someone who knows every public column. *: within the "
+    "limit."
 )
 
 
@@ -45,21 +43,16 @@ class ChooseTable(TableSourceCommand):
         "Which k? Anonymizes a table with several k and shows what each loses, the rows kept, and "
         "the strongest attack of someone who knows the quasi-identifiers and of someone who knows "
         "everything that is public; then one paragraph of advice with its reason. Nothing is "
-        "released. With --out also CSV, JSON, chart and report.",
-        "k をいくつにするか。いくつかの k で表を匿名加工し、それぞれの損失、残る行、"
-        "準識別子を知る人と公開データをすべて知る人による最も強い攻撃を示し、理由とともに助言を一段落で述べます。"
-        "公開用のデータは作りません。--out で CSV・JSON・図・レポートも作ります。",
+        "released. With --out also CSV, JSON, chart and report."
     )
     examples: ClassVar = (
         "tokumei choose --data x.csv",
         "tokumei choose --data x.csv --qi age,sex --sa income --k 2,5,10 --max-rate 0.2 --out k",
     )
 
-    k: tuple[int, ...] = option("2-20 or 2,3,6", "2-20 や 2,3,6", default=(2, 3, 5, 10, 20, 50))
+    k: tuple[int, ...] = option("2-20 or 2,3,6", default=(2, 3, 5, 10, 20, 50))
     max_rate: float = option(
-        "the share of people that may be found at most (advice, not law)",
-        "特定されてよい人の割合の上限 (法律上の基準ではありません)",
-        default=0.09,
+        "the share of people that may be found at most (advice, not law)", default=0.09
     )
     attacks: tuple[str, ...] = attacks_option()
     hierarchies: str | None = hierarchy_paths_option()
@@ -101,7 +94,7 @@ class ChooseTable(TableSourceCommand):
         command = self._next_command(choice, chosen.planned)
         parts = format_choice(choice)
         if command is not None:
-            parts.append(Message(f"Next:  {command}", f"次に:  {command}"))
+            parts.append(Message("Next:  {command}", command=command))
         return CommandResult(choice.as_json() | {"command": command}, parts, chosen.planned.notes)
 
     def _next_command(self, choice: Choice, plan: ColumnPlan) -> str | None:
@@ -157,9 +150,7 @@ def build_advised_request(
 
 def format_choice(choice: Choice) -> list[TextTable | Message]:
     """The tables and the paragraph."""
-    parts: list[TextTable | Message] = [
-        _points_table(choice, choice.points, Message("Which k?", "k の選択"))
-    ]
+    parts: list[TextTable | Message] = [_points_table(choice, choice.points, Message("Which k?"))]
     if choice.remedy is not None:
         parts.append(_points_table(choice, choice.remedy.points, choice.remedy.words))
     return [*parts, TABLE_LEGEND, choice.advice]
@@ -183,13 +174,12 @@ def _points_table(choice: Choice, points: Sequence[KPoint], title: Message) -> T
         ]
         for point in points
     ]
-    row_unit = count_unit(choice)
     header: list[Message | str] = [
         "k",
-        Message(f"least {row_unit.en}", f"最小 ({row_unit.ja})"),
-        Message("loss", "損失"),
-        Message("kept", "残る行"),
-        Message("found by QI", "QI で特定"),
-        Message("found by all", "全列で特定"),
+        Message("least {rows_or_people}", rows_or_people=count_unit(choice)),
+        Message("loss"),
+        Message("kept"),
+        Message("found by QI"),
+        Message("found by all"),
     ]
     return TextTable(title, header, rows)

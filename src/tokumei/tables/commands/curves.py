@@ -32,10 +32,8 @@ class DrawAttackCurves(ComparisonCommand):
     """Draw attack curves."""
 
     about: ClassVar = Message(
-        "Time and success of attacks against the number of QI, of SA, or of rows they use "
-        "(the paper's Figures 2–6); with --out also CSV and SVG.",
-        "攻撃の計算時間と再識別率を、用いる準識別子・機密属性・行の数に対して求めます "
-        "(論文の図 2〜6)。--out で CSV と SVG も出力します。",
+        "Time and success of attacks against the number of QI, of SA, or of rows they use (the "
+        "paper's Figures 2–6); with --out also CSV and SVG."
     )
     examples: ClassVar = (
         "tokumei curves --original x.csv --release y.csv --truth link.csv --qi age,sex "
@@ -45,15 +43,12 @@ class DrawAttackCurves(ComparisonCommand):
 
     original: str = original_option()
     release: str = release_option()
-    by: Literal["qi", "sa", "rows"] = option("what to vary", "何を変えるか", default="qi")
+    by: Literal["qi", "sa", "rows"] = option("what to vary", default="qi")
     method: tuple[str, ...] = option(
-        "all, or attacks: EUC1,EUC2",
-        "all または攻撃: EUC1,EUC2",
-        default=attacks,
-        aliases=("methods", "attacks"),
+        "all, or attacks: EUC1,EUC2", default=attacks, aliases=("methods", "attacks")
     )
     set: dict[str, object] = set_option()
-    out: str | None = option("folder for CSV and SVG", "出力フォルダ", default=None)
+    out: str | None = option("folder for CSV and SVG", default=None)
     truth: str | None = truth_option()
     hierarchies: str | None = label_hierarchies_option()
     qi: tuple[str, ...] | None = qi_option()
@@ -104,5 +99,5 @@ class DrawAttackCurves(ComparisonCommand):
 
 def _curve_table(points: list[CurvePoint]) -> TextTable:
     rows = [[p.attack, str(p.used), f"{p.rate:.4f}", f"{p.seconds:.3f}"] for p in points]
-    header = [Message("used", "使用数"), Message("rate", "再識別率"), Message("seconds", "秒")]
-    return TextTable(Message("Attack curve", "攻撃曲線"), ["", *header], rows)
+    header = [Message("used"), Message("rate"), Message("seconds")]
+    return TextTable(Message("Attack curve"), ["", *header], rows)

@@ -30,11 +30,7 @@ NO_LINK_WARNING = Message(
     "WARNING: the rows are not in the order of the original, and no link was given. Whether a link "
     "was permuted (C, Yamaoka) cannot be told, nor the information loss (U5) and the attack rates, "
     "which compare linked rows: give the link with --truth. Signs of noise, averaging and swaps "
-    "(B, F, G) are judged by the most likely link; the other findings need none.",
-    "警告: 行の順序が元データと異なり、対応表の指定もありません。そのため、対応表の入れ替え "
-    "(C、山岡匿名化) の有無は判断できず、対応する行どうしを比べる情報損失 (U5) と攻撃の成功率も"
-    "求められません。対応表を --truth で指定してください。ノイズ・平均化・スワップ (B・F・G) の"
-    "痕跡は最も確からしい対応に基づきます。ほかの結果に対応表は要りません。",
+    "(B, F, G) are judged by the most likely link; the other findings need none."
 )
 
 
@@ -43,10 +39,8 @@ class DiagnoseTable(ComparisonCommand):
     """Diagnose a release."""
 
     about: ClassVar = Message(
-        "Tell which of the methods A–H were used, with the evidence, and show the expected "
-        "effects (○ △ × −) beside the measured ones.",
-        "手法 A〜H のどれが使われたかを根拠とともに推定し、期待される効果 (○ △ × −) を"
-        "測定値と並べて示します。",
+        "Tell which of the methods A–H were used, with the evidence, and show the expected effects "
+        "(○ △ × −) beside the measured ones."
     )
     examples: ClassVar = (
         "tokumei diagnose --original x.csv --release y.csv --truth link.csv --qi age,sex "
@@ -60,18 +54,12 @@ class DiagnoseTable(ComparisonCommand):
     qi: tuple[str, ...] | None = qi_option()
     sa: tuple[str, ...] | None = sa_option()
     cross: tuple[str, ...] | None = cross_option()
-    harm: float = option(
-        "loss above this share is ×", "この割合を超える損失を × とする", default=0.05, least=0
-    )
+    harm: float = option("loss above this share is ×", default=0.05, least=0)
     times: float = option(
-        "an attack more than this many times better than a blind guess is ×",
-        "当てずっぽうの何倍を超えて見つける攻撃を × とするか",
-        default=3.0,
-        least=0,
+        "an attack more than this many times better than a blind guess is ×", default=3.0, least=0
     )
     symbols: Literal["chance", "paper"] = option(
         "attacks against chance, or the fixed limits of the paper's Table 13 (0, .01, .1)",
-        "攻撃を偶然と比べるか (chance)、論文の表 13 の一定の基準 (0・.01・.1) によるか (paper)",
         default="chance",
     )
     sep: str | None = sep_option()
@@ -102,35 +90,27 @@ def _format_diagnosis(diagnosis: Diagnosis) -> list[TextTable | Message]:
 
     parts: list[TextTable | Message] = []
     if not diagnosis.methods:
-        parts.append(Message("No trace of any method was found.", "どの手法の痕跡もありません。"))
+        parts.append(Message("No trace of any method was found."))
     for item in diagnosis.evidence:
         title = METHOD_TITLES[item.method]
         parts.append(
             Message(
-                f"{item.method}  {title.en}: {item.text.en}",
-                f"{item.method}  {title.ja}: {item.text.ja}",
+                "{method}  {title}: {evidence}", method=item.method, title=title, evidence=item.text
             )
         )
     rows = [[e.measure, e.expected, e.measured, f"{e.value:,.6g}"] for e in diagnosis.effects]
-    header: list[Message | str] = [
-        "",
-        Message("paper", "論文"),
-        Message("here", "実測"),
-        Message("value", "値"),
-    ]
-    parts.append(
-        TextTable(Message("Effects (paper's Table 10)", "効果 (論文の表 10)"), header, rows)
-    )
+    header: list[Message | str] = ["", Message("paper"), Message("here"), Message("value")]
+    parts.append(TextTable(Message("Effects (paper's Table 10)"), header, rows))
     return [*parts, *_missing_cells_table(diagnosis)]
 
 
 def _missing_cells_table(diagnosis: Diagnosis) -> list[TextTable]:
     header: list[Message | str] = [
         "",
-        Message("original", "元データ"),
-        Message("release", "匿名加工データ"),
-        Message("newly missing", "新たに欠損"),
-        Message("no longer", "欠損でなくなった"),
+        Message("original"),
+        Message("release"),
+        Message("newly missing"),
+        Message("no longer"),
     ]
     rows = [[counts.column, *(f"{part:,}" for part in counts[1:])] for counts in diagnosis.gaps]
-    return [TextTable(Message("Missing cells", "欠損セル"), header, rows)] if rows else []
+    return [TextTable(Message("Missing cells"), header, rows)] if rows else []

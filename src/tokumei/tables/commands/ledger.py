@@ -19,13 +19,11 @@ if TYPE_CHECKING:
 _secret_option = partial(
     option,
     "its link: CSV released,original (without it only unlinked figures are known)",
-    "対応表 CSV released,original (なければ、結び付かない場合の数値だけ)",
     default=None,
 )
 _id_option = partial(
     option,
-    "column of the source that names people (default: a row is a person of this very file)",
-    "元データで人を表す列 (既定は、このファイルの 1 行を 1 人とする)",
+    "column of the source that names people (default: every row of this file is another person)",
     default=None,
 )
 
@@ -39,8 +37,8 @@ class AddTableToLedger(AddReleaseCommand):
         "--qi age,sex --sa income --recipient A",
     )
 
-    release: str = option("the release", "匿名加工データ")
-    data: str = option("the source it was made of", "元データ")
+    release: str = option("the release")
+    data: str = option("the source it was made of")
     secret: str | None = _secret_option()
     id: str | None = _id_option()
     qi: tuple[str, ...] | None = qi_option()
@@ -64,7 +62,7 @@ class CheckTableLedger(CheckLedgerCommand):
         "--qi age,sex --sa income --recipient B --joint-k 5",
     )
 
-    data: str | None = option("the source of that release", "その元データ", default=None)
+    data: str | None = option("the source of that release", default=None)
     secret: str | None = _secret_option()
     id: str | None = _id_option()
     qi: tuple[str, ...] | None = qi_option()
@@ -76,7 +74,7 @@ class CheckTableLedger(CheckLedgerCommand):
     def release_to_record(self, release: str) -> TableToRecord:
         """The files of the release that has not left."""
         if self.data is None:
-            raise UsageError("--with needs --data", "--with には --data が必要です")
+            raise UsageError("--with needs --data")
         return _table_to_record(self, release, self.data)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.command import CommandResult, option
 from tokumei.core.errors import UsageError
-from tokumei.core.formatting import format_percent
+from tokumei.core.formatting import FormattedValue, format_percent
 from tokumei.core.messages import Message
 from tokumei.core.shared_options import encoding_option, sep_option
 from tokumei.ledger.commands import LedgerCommand, coalition_option
@@ -18,14 +18,10 @@ if TYPE_CHECKING:
 
 NO_RECORD_RECOVERED = Message(
     "These attacks recovered no exact record here. That is a result of these attacks on these "
-    "data, not a proof.",
-    "これらの攻撃では正確なレコードは得られませんでした。このデータでのこれらの攻撃の結果であり、"
-    "安全の証明ではありません。",
+    "data, not a proof."
 )
 RECORDS_RECOVERED = Message(
-    "Exact records are known to whoever knows the method: take a larger k (5 or more), or --slack.",
-    "手法を知る人には正確なレコードが分かります。k を大きく (5 以上) するか、--slack を使って"
-    "ください。",
+    "Exact records are known to whoever knows the method: take a larger k (5 or more), or --slack."
 )
 
 
@@ -37,10 +33,7 @@ class AttackTableLedger(LedgerCommand):
         "Attack the releases of a ledger as a coalition could: by all public files together; and, "
         "with --data and --secret of one release (--release NAME), as somebody who knows the "
         "algorithm: cheapest class, tight hull, minimal node, minimality. A null result proves "
-        "nothing.",
-        "台帳の匿名加工データを、受領者が持ち寄った場合の方法で攻撃します。一つ (--release 名前) に"
-        "ついて --data と --secret を渡すと、手法を知る人の攻撃 (最安のクラス、端の値、最小の節、"
-        "最小性) も試します。見つからないことは安全の証明ではありません。",
+        "nothing."
     )
     examples: ClassVar = (
         "tokumei ledger attack ledger --coalition A,B",
@@ -49,9 +42,9 @@ class AttackTableLedger(LedgerCommand):
     )
 
     coalition: tuple[str, ...] = coalition_option()
-    release: str | None = option("a release by name", "匿名加工データの名前", default=None)
-    data: str | None = option("its source", "その元データ", default=None)
-    secret: str | None = option("its link", "その対応表", default=None)
+    release: str | None = option("a release by name", default=None)
+    data: str | None = option("its source", default=None)
+    secret: str | None = option("its link", default=None)
     qi: tuple[str, ...] | None = qi_option()
     sa: tuple[str, ...] | None = sa_option()
     hierarchies: str | None = label_hierarchies_option()
@@ -76,10 +69,7 @@ class AttackTableLedger(LedgerCommand):
         from tokumei.tables.services.ledger import AttackRecordedTableRequest, attack_recorded_table
 
         if self.data is None or self.secret is None:
-            raise UsageError(
-                "--release needs --data and --secret, by which the attack is judged",
-                "--release には、攻撃を採点するための --data と --secret が必要です",
-            )
+            raise UsageError("--release needs --data and --secret, by which the attack is judged")
         request = AttackRecordedTableRequest(
             ledger=self.location,
             release=release,
@@ -100,29 +90,24 @@ def _result_lines(outcome: AlgorithmAttackResult) -> list[Message]:
         narrowing = outcome.narrowing
         lines.append(
             Message(
-                f"Cheapest class: {narrowing.fitting:.1f} classes fit a person; the right one is "
-                f"found "
-                f"for {format_percent(narrowing.right)} (by chance "
-                f"{format_percent(narrowing.by_chance)}); truths wrongly "
-                f"excluded: {format_percent(narrowing.excluded)}. Never below k.",
-                f"最安のクラス: 一人に合うクラスは平均 {narrowing.fitting:.1f} 個。正しいクラスが"
-                f"分かる"
-                f"人は {format_percent(narrowing.right)} (当て推量では "
-                f"{format_percent(narrowing.by_chance)})、正解を"
-                f"誤って外した割合は {format_percent(narrowing.excluded)}。k 人未満にはなりません"
-                f"。",
+                "Cheapest class: {fitting:.1f} classes fit a person; the right one is found for "
+                "{right:percent} (by chance {by_chance:percent}); truths wrongly excluded: "
+                "{excluded:percent}. Never below k.",
+                fitting=narrowing.fitting,
+                right=narrowing.right,
+                by_chance=narrowing.by_chance,
+                excluded=narrowing.excluded,
             )
         )
     exact = outcome.exact
     lines.append(
         Message(
-            f"Tight hull: values known in {format_percent(exact.columns_known)} of generalized "
-            f"cells of "
-            f"classes; {exact.claimed} records claimed, {exact.right} of them exact "
-            f"({format_percent(exact.share)} of people).",
-            f"端の値: 一般化したセルのうち値が分かるものは {format_percent(exact.columns_known)}。"
-            f"レコード {exact.claimed} 件を復元し、正確なものは {exact.right} 件 (人の "
-            f"{format_percent(exact.share)})。",
+            "Tight hull: values known in {columns_known:percent} of generalized cells of classes; "
+            "{claimed} records claimed, {right} of them exact ({share:percent} of people).",
+            columns_known=exact.columns_known,
+            claimed=exact.claimed,
+            right=exact.right,
+            share=exact.share,
         )
     )
     if (flagged := outcome.flagged) is not None and flagged.top_flagged is not None:
@@ -131,13 +116,13 @@ def _result_lines(outcome: AlgorithmAttackResult) -> list[Message]:
 
 
 def _minimality_line(flagged: MinimalityResult, top: float) -> Message:
-    control = "–" if flagged.top_control is None else format_percent(flagged.top_control)
+    control = flagged.top_control
     return Message(
-        f"Minimality: {format_percent(flagged.people)} of people flagged; the top value of the "
-        f"class is right "
-        f"for {format_percent(top)} of them, {control} of others in the same classes (the "
-        f"fair control), {format_percent(flagged.top_everyone)} of everyone.",
-        f"最小性: 該当者 {format_percent(flagged.people)}。クラスの最頻値が正しい割合は、該当者で "
-        f"{format_percent(top)}、同じクラスの他の人 (公平な対照) で {control}、全体で "
-        f"{format_percent(flagged.top_everyone)}。",
+        "Minimality: {flagged:percent} of people flagged; the top value of the class is right for "
+        "{top:percent} of them, {control} of others in the same classes (the fair control), "
+        "{everyone:percent} of everyone.",
+        flagged=flagged.people,
+        top=top,
+        control="–" if control is None else FormattedValue(format_percent, control),
+        everyone=flagged.top_everyone,
     )

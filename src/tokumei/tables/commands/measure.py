@@ -43,10 +43,7 @@ class MeasureTable(ComparisonCommand):
     about: ClassVar = Message(
         "Utility (0 means nothing is lost) and class sizes of a table. With --k, c_avg is relative "
         "to that k. More measures run when named (see `tokumei methods`); all means those that "
-        "need no parameters, and those whose parameters are given.",
-        "表の有用性 (0 は損失なし) とクラスサイズ。"
-        "--k を与えると c_avg はその k に対する値です。ほかの指標は名前を指定すると測ります "
-        "(`tokumei methods` を参照)。all はパラメータが不要か指定済みの指標すべてです。",
+        "need no parameters, and those whose parameters are given."
     )
     examples: ClassVar = (
         "tokumei measure utility --original x.csv --release y.csv --qi age,sex --sa income "
@@ -64,15 +61,12 @@ class MeasureTable(ComparisonCommand):
     cross: tuple[str, ...] | None = cross_option()
     method: tuple[str, ...] = option(
         "default, all, or names: default,ncp,query_error",
-        "default、all、または名前: default,ncp,query_error",
         default=("default",),
         aliases=("measures", "methods"),
     )
     set: dict[str, object] = set_option()
     hierarchies: str | None = option(
-        "also ncp and prec, by hierarchies: path with {column}, or auto",
-        "ncp と prec も: 階層ファイルのパス ({column} を含む) か auto",
-        default=None,
+        "also ncp and prec, by hierarchies: path with {column}, or auto", default=None
     )
     engine: Literal["local", "spark"] = engine_option()
     cluster: str | None = cluster_option()
@@ -145,7 +139,7 @@ def _scores_table(scores: Mapping[str, Score]) -> TextTable:
     from tokumei.tables.registry import measures
 
     rows = [_score_row(name, measures.get(name), score) for name, score in scores.items()]
-    return TextTable(Message("Measures", "指標"), ["", Message("value", "値"), ""], rows)
+    return TextTable(Message("Measures"), ["", Message("value"), ""], rows)
 
 
 def _score_notes(scores: Mapping[str, Score]) -> list[Message]:
@@ -160,7 +154,7 @@ def _score_notes(scores: Mapping[str, Score]) -> list[Message]:
         if score.gaps:
             names_by_note.setdefault(score.gaps.words, []).append(name)
     return [
-        Message(f"{', '.join(names)}: {note.en}", f"{', '.join(names)}: {note.ja}")
+        Message("{names}: {note}", names=", ".join(names), note=note)
         for note, names in names_by_note.items()
     ]
 
@@ -169,7 +163,7 @@ def _score_row(name: str, measure: type[Measure], score: Score) -> list[str]:
     value = f"{score.value:,.6g}"
     if score.low is not None and score.high is not None:
         value += f" ({score.low:,.4g}–{score.high:,.4g})"
-    unit = measure.unit.show()
+    unit = measure.unit
     if score.baseline is not None:
-        unit += Message(f"; baseline {score.baseline:,.4g}", f"、基準 {score.baseline:,.4g}").show()
-    return [f"{name}  {measure.title.show()}", value, unit]
+        unit = Message("{unit}; baseline {baseline:,.4g}", unit=unit, baseline=score.baseline)
+    return [f"{name}  {measure.title.show()}", value, unit.show()]

@@ -22,44 +22,30 @@ class AssessTableRisk(Command):
     """Measure the risk of a table."""
 
     about: ClassVar = Message(
-        "Risk of a table, original or released: prosecutor, journalist and marketer; uniques "
-        "in the table and (with a population) estimated beyond it; which columns single "
-        "people out, by themselves and together.",
-        "表 (元データでも匿名加工データでも) のリスク: 検察官・ジャーナリスト・マーケター、"
-        "表の中の一意な行と母集団一意の推定、どの列やその組み合わせが個人を絞り込むか。",
+        "Risk of a table, original or released: prosecutor, journalist and marketer; uniques in "
+        "the table and (with a population) estimated beyond it; which columns single people out, "
+        "by themselves and together."
     )
     examples: ClassVar = (
         "tokumei risk --data x.csv --qi age,sex,zip --population 1000000 --out risk.html",
     )
 
-    data: str = option("the table", "対象の表")
+    data: str = option("the table")
     qi: tuple[str, ...] | None = qi_option()
     kind: dict[str, str] = kind_option()
     person: str | None = option(
-        "count people, told apart by this column (none: every row is another person)",
-        "この列で区別される人数で数える (none: 1 行が 1 人)",
-        default=None,
+        "count people, told apart by this column (none: every row is another person)", default=None
     )
-    population: int | None = option(
-        "people in the population", "母集団の人数", default=None, least=1
-    )
+    population: int | None = option("people in the population", default=None, least=1)
     population_file: str | None = option(
-        "table of the population, generalized in the same way",
-        "母集団の表 (同じ一般化のもの)",
-        default=None,
+        "table of the population, generalized in the same way", default=None
     )
-    sample_fraction: float | None = option(
-        "share of the population in the table", "母集団に対する標本抽出率", default=None
-    )
-    threshold: float = option(
-        "chance above which a row counts as at risk", "高すぎるとみなす確率", default=0.2
-    )
-    max_size: int = option("most columns in a set", "組み合わせる列数の上限", default=3, least=1)
-    rule: Literal["bracket", "dankar"] = option(
-        "how the estimator is chosen", "推定法の選び方", default="bracket"
-    )
-    most: int = option("lines per table", "表ごとの行数", default=10, least=1)
-    out: str | None = option("report to write: .html", "レポート: .html", default=None)
+    sample_fraction: float | None = option("share of the population in the table", default=None)
+    threshold: float = option("chance above which a row counts as at risk", default=0.2)
+    max_size: int = option("most columns in a set", default=3, least=1)
+    rule: Literal["bracket", "dankar"] = option("how the estimator is chosen", default="bracket")
+    most: int = option("lines per table", default=10, least=1)
+    out: str | None = option("report to write: .html", default=None)
     sep: str | None = sep_option()
     encoding: str = encoding_option()
 
@@ -91,7 +77,7 @@ class AssessTableRisk(Command):
             from tokumei.tables.report.risk_page import render_risk_report
 
             write_text(render_risk_report(result, lang=current_language()), self.out)
-            notes.append(Message(f"Report: {self.out}", f"レポート: {self.out}"))
+            notes.append(Message("Report: {out}", out=self.out))
         parts = format_risk_tables(result, most=self.most)
         return CommandResult({"out": self.out, **result.as_json()}, parts, notes)
 
@@ -99,7 +85,4 @@ class AssessTableRisk(Command):
         refuse_overwriting_inputs((self.data, self.population_file), (self.out,))
         require_suffix(self.out, ".html")
         if self.population is not None and self.population_file is not None:
-            raise UsageError(
-                "give --population or --population-file, not both",
-                "--population と --population-file は一方だけ指定してください",
-            )
+            raise UsageError("give --population or --population-file, not both")

@@ -12,7 +12,6 @@ from tokumei.tables.report.risk_sentences import (
     MODEL_TITLES,
     all_columns_sentence,
     columns_label,
-    count_columns,
     counted_population_sentence,
     population_sentence,
     risk_advice,
@@ -23,14 +22,10 @@ from tokumei.tables.risk.population_risk import PopulationRisk
 from tokumei.tables.risk.risk import Risk
 
 ATTACKER_LABELS = {
-    "prosecutor": Message(
-        "Prosecutor: knows who is in the table", "検察官: 本人が表に含まれることを知っている"
-    ),
-    "everything": Message(
-        "Prosecutor who knows every column", "検察官: すべての列の値も知っている"
-    ),
-    "journalist": Message("Journalist: knows the population", "ジャーナリスト: 母集団を知っている"),
-    "marketer": Message("Marketer: links everybody", "マーケター: 全員を照合する"),
+    "prosecutor": Message("Prosecutor: knows who is in the table"),
+    "everything": Message("Prosecutor who knows every column"),
+    "journalist": Message("Journalist: knows the population"),
+    "marketer": Message("Marketer: links everybody"),
 }
 BAR_WIDTH = 20
 NO_VALUE = "–"
@@ -59,12 +54,11 @@ def format_risk_tables(result: Risk, *, most: int) -> ShownParts:
 
 
 def _attacker_table(result: Risk) -> TextTable:
-    limit = format_percent(result.threshold)
     header: TableHeader = [
         "",
-        Message("highest", "最大"),
-        Message("mean", "平均"),
-        Message(f"rows above {limit}", f"{limit} を超える行"),
+        Message("highest"),
+        Message("mean"),
+        Message("rows above {limit:percent}", limit=result.threshold),
     ]
     risk_by_attacker = {"prosecutor": result.prosecutor, "everything": result.everything}
     risk_by_attacker |= {} if result.journalist is None else {"journalist": result.journalist}
@@ -75,7 +69,7 @@ def _attacker_table(result: Risk) -> TextTable:
     rows.append(
         [ATTACKER_LABELS["marketer"].show(), NO_VALUE, _format_percent(result.marketer), NO_VALUE]
     )
-    return TextTable(Message("Risk of a row", "行ごとのリスク"), header, rows)
+    return TextTable(Message("Risk of a row"), header, rows)
 
 
 def _risk_cells(result: Risk, risk: RecordRisk) -> list[str]:
@@ -98,18 +92,21 @@ def _class_size_table(result: Risk) -> TextTable:
         for size in result.bins
     ]
     header: TableHeader = [
-        Message("rows alike", "同じ値の行数"),
-        Message("classes", "クラス"),
-        Message("rows", "行"),
-        Message("share", "割合"),
+        Message("rows alike"),
+        Message("classes"),
+        Message("rows"),
+        Message("share"),
         "",
     ]
     title = Message(
-        f"Classes by {count_columns(len(result.columns))}: sample uniques "
-        f"{_format_percent(uniqueness.uniques)}, "
-        f"distinction {uniqueness.distinction:.6f}, separation {uniqueness.separation:.6f}",
-        f"{len(result.columns)} 列によるクラス: 標本一意 {_format_percent(uniqueness.uniques)}、"
-        f"区別度 {uniqueness.distinction:.6f}、分離度 {uniqueness.separation:.6f}",
+        "Classes by {count} column: sample uniques {uniques}, distinction {distinction:.6f}, "
+        "separation {separation:.6f}",
+        plural="Classes by {count} columns: sample uniques {uniques}, distinction "
+        "{distinction:.6f}, separation {separation:.6f}",
+        count=len(result.columns),
+        uniques=_format_percent(uniqueness.uniques),
+        distinction=uniqueness.distinction,
+        separation=uniqueness.separation,
     )
     return TextTable(title, header, rows)
 
@@ -120,16 +117,14 @@ def _population_tables(result: Risk) -> ShownParts:
         return [
             Message(
                 "Give --population N, --sample-fraction f or --population-file P to estimate who "
-                "is unique in the population.",
-                "--population N、--sample-fraction f、--population-file P のいずれかを与えると、"
-                "母集団で一意な人を推定します。",
+                "is unique in the population."
             )
         ]
-    header: TableHeader = ["", Message("uniques", "一意な人"), Message("share", "割合"), ""]
+    header: TableHeader = ["", Message("uniques"), Message("share"), ""]
     title = Message(
-        f"Unique in a population of {people.rows:,} (the table is "
-        f"{format_percent(people.fraction)})",
-        f"母集団 {people.rows:,} 人での一意性 (表は {format_percent(people.fraction)})",
+        "Unique in a population of {rows:,} (the table is {fraction:percent})",
+        rows=people.rows,
+        fraction=people.fraction,
     )
     lines = (people.why, population_sentence(result), counted_population_sentence(result))
     listing = TextTable(title, header, _estimate_rows(people))
@@ -139,9 +134,9 @@ def _population_tables(result: Risk) -> ShownParts:
 def _estimate_rows(people: PopulationRisk) -> list[list[str]]:
     rows = []
     for estimate in people.estimates:
-        mark = Message("chosen", "採用").show() if estimate.model in people.chosen else ""
+        mark = Message("chosen").show() if estimate.model in people.chosen else ""
         if not estimate.usable:
-            mark = Message("no solution", "解なし").show()
+            mark = Message("no solution").show()
         figures = [f"{estimate.uniques:,.0f}", _format_percent(estimate.uniques / people.rows)]
         rows.append(
             [
@@ -155,10 +150,10 @@ def _estimate_rows(people: PopulationRisk) -> list[list[str]]:
 
 def _column_set_tables(result: Risk, most: int) -> list[TextTable]:
     header = [
-        Message("columns", "列"),
-        Message("distinction", "区別度"),
-        Message("separation", "分離度"),
-        Message("unique rows", "一意な行"),
+        Message("columns"),
+        Message("distinction"),
+        Message("separation"),
+        Message("unique rows"),
     ]
     listings: list[TextTable] = []
     for size in range(1, result.max_size + 1):
@@ -174,10 +169,12 @@ def _column_set_tables(result: Risk, most: int) -> list[TextTable]:
             ]
             for line in ranked.head(most).iter_rows(named=True)
         ]
-        shown_of_all = f"{min(most, ranked.height):,} / {ranked.height:,}"
         title = Message(
-            f"Sets of {count_columns(size)} that best tell rows apart ({shown_of_all})",
-            f"行を最もよく区別する {size} 列 ({shown_of_all})",
+            "Sets of {count} column that best tell rows apart ({shown:,} / {sets:,})",
+            plural="Sets of {count} columns that best tell rows apart ({shown:,} / {sets:,})",
+            count=size,
+            shown=min(most, ranked.height),
+            sets=ranked.height,
         )
         listings.append(TextTable(title, header, rows))
     return listings
@@ -188,8 +185,9 @@ def _special_unique_tables(result: Risk, most: int) -> ShownParts:
     if not special_rows:
         return [
             Message(
-                f"No row is unique on {count_columns(result.max_size)} or fewer (SUDA).",
-                f"{result.max_size} 列以下で一意になる行はありません (SUDA)。",
+                "No row is unique on {count} column or fewer (SUDA).",
+                plural="No row is unique on {count} columns or fewer (SUDA).",
+                count=result.max_size,
             )
         ]
     contributions = result.suda.contributions.sort("share", descending=True, maintain_order=True)
@@ -203,18 +201,19 @@ def _special_unique_tables(result: Risk, most: int) -> ShownParts:
         for line in contributions.iter_rows(named=True)
     ]
     title = Message(
-        f"Minimal unique combinations (SUDA): {special_rows:,} rows "
-        f"({format_percent(special_rows / result.rows)}) are "
-        f"unique on {count_columns(result.max_size)} or fewer",
-        f"極小な一意の組み合わせ (SUDA): {special_rows:,} 行 "
-        f"({format_percent(special_rows / result.rows)}) が "
-        f"{result.max_size} 列以下で一意",
+        "Minimal unique combinations (SUDA): {rows:,} rows ({share:percent}) are unique on "
+        "{count} column or fewer",
+        plural="Minimal unique combinations (SUDA): {rows:,} rows ({share:percent}) are unique on "
+        "{count} columns or fewer",
+        count=result.max_size,
+        rows=special_rows,
+        share=special_rows / result.rows,
     )
     header = [
-        Message("column", "列"),
-        Message("combinations", "組み合わせ"),
-        Message("contribution", "寄与"),
-        Message("unique rows without it", "除いたときの一意な行"),
+        Message("column"),
+        Message("combinations"),
+        Message("contribution"),
+        Message("unique rows without it"),
     ]
     return [TextTable(title, header, rows), _combinations_table(result, most)]
 
@@ -225,13 +224,13 @@ def _combinations_table(result: Risk, most: int) -> TextTable:
         [columns_label(line["columns"]), f"{line['msus']:,}", f"{line['score']:,.0f}"]
         for line in sets.head(most).iter_rows(named=True)
     ]
-    shown_of_all = f"{min(most, sets.height):,} / {sets.height:,}"
     return TextTable(
         Message(
-            f"Combinations that make rows unique ({shown_of_all})",
-            f"特異な行を作る組み合わせ ({shown_of_all})",
+            "Combinations that make rows unique ({shown:,} / {combinations:,})",
+            shown=min(most, sets.height),
+            combinations=sets.height,
         ),
-        [Message("columns", "列"), Message("rows", "行"), Message("score", "得点")],
+        [Message("columns"), Message("rows"), Message("score", context="of a row")],
         lines,
     )
 

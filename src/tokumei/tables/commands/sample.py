@@ -18,21 +18,17 @@ class SampleTable(Command):
 
     about: ClassVar = Message(
         "Households: 13 quasi-identifiers and 12 yearly expenditures. With --messy a customer "
-        "ledger as people keep them: names, telephone numbers, a title and a total line.",
-        "世帯データ: 準識別子 13 列と年間支出 12 列。--messy では、氏名や電話番号、"
-        "表題や合計の行がある、ありがちな顧客台帳を作ります。",
+        "ledger as people keep them: names, telephone numbers, a title and a total line."
     )
     examples: ClassVar = (
         "tokumei sample table --rows 8333 --seed 1 --out x.csv",
         "tokumei sample table --messy en --rows 300 --seed 1 --out customers.csv",
     )
 
-    out: str = option("file to write", "出力ファイル")
-    rows: int = option("how many rows", "行数", default=8333)
+    out: str = option("file to write")
+    rows: int = option("how many rows", default=8333)
     messy: Literal["ja", "en"] | None = option(
-        "a messy customer ledger, in Japanese or English",
-        "ありがちな顧客台帳 (日本語か英語)",
-        default=None,
+        "a messy customer ledger, in Japanese or English", default=None
     )
     seed: int | None = seed_option()
 
@@ -50,8 +46,10 @@ class SampleTable(Command):
             [bytes_output(sample_customer_list(self.rows, lang=lang, seed=self.seed), self.out)]
         )
         message = Message(
-            f"{self.out}: {self.rows} customers\nNext: tokumei look {quote_for_shell(self.out)}",
-            f"{self.out}: 顧客 {self.rows} 人\n次に: tokumei look {quote_for_shell(self.out)}",
+            "{out}: {rows} customers\nNext: tokumei look {file}",
+            out=self.out,
+            rows=self.rows,
+            file=quote_for_shell(self.out),
         )
         return CommandResult({"out": self.out, "rows": self.rows}, notes=[message])
 
@@ -70,8 +68,12 @@ class SampleTable(Command):
         write_all([frame_output(households.frame, self.out), text_output(roles_text, roles_path)])
         qi, sa = ",".join(schema.qi), ",".join(schema.sa)
         message = Message(
-            f"{self.out}: {self.rows} rows\n--qi {qi}\n--sa {sa}\nRoles: {roles_path}",
-            f"{self.out}: {self.rows} 行\n--qi {qi}\n--sa {sa}\n役割: {roles_path}",
+            "{out}: {rows} rows\n--qi {qi}\n--sa {sa}\nRoles: {roles}",
+            out=self.out,
+            rows=self.rows,
+            qi=qi,
+            sa=sa,
+            roles=roles_path,
         )
         data = {"out": self.out, "rows": self.rows, "qi": schema.qi, "sa": schema.sa}
         return CommandResult(data, notes=[message])

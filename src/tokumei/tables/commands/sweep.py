@@ -31,10 +31,7 @@ class SweepTable(TableSourceCommand):
     about: ClassVar = Message(
         "Tables: anonymize with every k; the loss is a measure (--loss), the risk what the "
         "strongest attack finds. With --out also CSV, JSON, chart and report. `tokumei choose` "
-        "tells which k to take.",
-        "表: すべての k で匿名加工します。損失は指標 (--loss)、"
-        "リスクは最も強い攻撃の再識別率です。--out で CSV・JSON・図・レポートも作ります。"
-        "k の選び方は `tokumei choose` が示します。",
+        "tells which k to take."
     )
     examples: ClassVar = (
         "tokumei sweep --data x.csv --qi age,sex --sa income --method mondrian --k 2,5,10",
@@ -46,7 +43,7 @@ class SweepTable(TableSourceCommand):
     set: dict[str, object] = swept_set_option()
     measures: tuple[str, ...] = measures_option()
     attacks: tuple[str, ...] = attacks_option()
-    loss: str = option("tables: the loss to plot", "表: 用いる損失", default="gcp_sets")
+    loss: str = option("tables: the loss to plot", default="gcp_sets")
     out: str | None = out_folder_option()
     seed: int | None = seed_option()
 

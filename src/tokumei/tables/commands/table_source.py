@@ -33,72 +33,51 @@ class TableSourceCommand(Command):
 
     engine: Literal["local", "stream", "spark"] = "local"
 
-    data: str = option("the table to anonymize", "元の表")
-    method: tuple[str, ...] = option("method name(s): a,b", "手法名: a,b", default=DEFAULT_METHOD)
+    data: str = option("the table to anonymize")
+    method: tuple[str, ...] = option("method name(s): a,b", default=DEFAULT_METHOD)
     qi: tuple[str, ...] | None = qi_option()
     sa: tuple[str, ...] | None = sa_option()
-    id: tuple[str, ...] | None = option(
-        "identifiers, dropped: a,b", "識別子の列 (削除): a,b", default=None
-    )
-    drop: tuple[str, ...] = option("columns that are dropped: a,b", "削除する列: a,b", default=())
+    id: tuple[str, ...] | None = option("identifiers, dropped: a,b", default=None)
+    drop: tuple[str, ...] = option("columns that are dropped: a,b", default=())
     kind: dict[str, str] = kind_option()
-    person: str | None = person_option(
-        " (none: every row is another person)", "。none: 1 行が 1 人"
-    )
+    person: str | None = person_option(or_none=True)
     passed: tuple[str, ...] = pass_option()
     pass_rest: bool = option(
         "where no role is given: release columns of no known use instead of dropping them",
-        "役割を指定しない場合: 用途の分からない列を削除せずに公開する",
         default=False,
     )
     scrub: tuple[str, ...] = option(
-        "texts released with found personal data (telephone, address, …) replaced: a,b",
-        "見つかった個人情報 (電話番号・住所など) を置き換えて公開する自由記述の列: a,b",
-        default=(),
+        "texts released with found personal data (telephone, address, …) replaced: a,b", default=()
     )
     qi_anyway: tuple[str, ...] = qi_anyway_option()
     sets: tuple[str, ...] = option(
-        "quasi-identifiers of many values that may become sets of them: a,b or all",
-        "値の種類が多くても値の集合に一般化してよい準識別子: a,b または all",
-        default=(),
+        "quasi-identifiers of many values that may become sets of them: a,b or all", default=()
     )
     answers: Literal["ask", "defaults"] = option(
-        "where no role is given: ask about columns in doubt, or drop them (defaults)",
-        "役割を指定しない場合: 判断できない列を確認する (ask) か、削除する (defaults)",
-        default="ask",
+        "where no role is given: ask about columns in doubt, or drop them (defaults)", default="ask"
     )
     sheet: str | None = sheet_option()
     header_row: str | None = header_row_option()
     no_normalize: tuple[str, ...] = option(
-        "rules that are not applied to QI and SA: a,b or all (see tokumei look)",
-        "準識別子・機密属性に適用しない規則: a,b または all (tokumei look 参照)",
-        default=(),
+        "rules that are not applied to QI and SA: a,b or all (see tokumei look)", default=()
     )
     date_order: str | None = date_order_option()
     two_digit_years: int | None = two_digit_years_option()
     bad_cells: Literal["refuse", "missing"] = option(
-        "cells that fit neither number nor date in a column of them: refuse, or make them gaps",
-        "数値・日付の列に合わないセル: 拒む (refuse) か欠損とする (missing)",
+        "cells that fit neither number nor date in a column of them: refuse, or make them missing",
         default="refuse",
     )
-    plain: bool = option(
-        "write normalized values in columns that pass, too",
-        "加工せずに公開する列も正規化した値で書き出す",
-        default=False,
-    )
+    plain: bool = option("write normalized values in columns that pass, too", default=False)
     encoding_errors: Literal["strict", "replace"] = option(
-        "replace: bytes that cannot be read become a mark, and are counted",
-        "replace: 読めないバイトを置換文字とし、数を示す",
-        default="strict",
+        "replace: bytes that cannot be read become a mark, and are counted", default="strict"
     )
     strict: bool = strict_option()
     roles_file: str | None = option(
         "side file with the roles (default: DATA.tokumei.json, if it is there)",
-        "役割を書いたサイドファイル (既定は DATA.tokumei.json、あれば)",
         default=None,
         name="roles",
     )
-    no_roles: bool = option("ignore the side file", "サイドファイルを無視する", default=False)
+    no_roles: bool = option("ignore the side file", default=False)
     sep: str | None = sep_option()
     encoding: str = encoding_option()
 

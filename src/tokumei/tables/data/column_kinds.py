@@ -14,7 +14,7 @@ import polars as pl
 
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError, UnknownNameError
 from tokumei.core.generalized_cells import LineOfRow, canonicalize_column, cell_violation
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, locate_problem
 from tokumei.tables.data.schema import COLUMN_NOUN, Column, ColumnKind, Role, Schema
 
 QI_MAX_VALUES = 100
@@ -65,16 +65,15 @@ def _infer_role(name: str, kind: ColumnKind, distinct: int, rows: int) -> tuple[
     share = distinct / max(rows, 1)
     if rows > 1 and share > 0.95 and ID_NAME.search(name):
         return Role.ID, Message(
-            f"its name, and {distinct} values in {rows} rows",
-            f"列名と {rows} 行中 {distinct} 種の値",
+            "its name, and {distinct} values in {rows} rows", distinct=distinct, rows=rows
         )
     if kind is ColumnKind.CATEGORY and rows > QI_MAX_VALUES and share > 0.95:
-        return Role.ID, Message("nearly every value is unique", "ほぼすべての値が異なる")
+        return Role.ID, Message("nearly every value is unique")
     if kind.is_number and distinct > QI_MAX_VALUES:
-        return Role.SA, Message(f"a number with {distinct} values", f"{distinct} 種の値を取る数値")
+        return Role.SA, Message("a number with {distinct} values", distinct=distinct)
     if kind is ColumnKind.REAL:
-        return Role.SA, Message("a continuous number", "連続値")
-    return Role.QI, Message(f"{distinct} distinct values", f"{distinct} 種の値")
+        return Role.SA, Message("a continuous number")
+    return Role.QI, Message("{distinct} distinct values", distinct=distinct)
 
 
 def cast_to_kinds(
@@ -91,7 +90,7 @@ def cast_to_kinds(
     cast_columns = []
     for name, kind in kinds.items():
         if kind not in list(ColumnKind):
-            raise UnknownNameError(Message("kind", "種類"), kind, list(ColumnKind), where=where)
+            raise UnknownNameError(Message("kind"), kind, list(ColumnKind), where=where)
         cast_columns.append(_cast_column(frame[name], ColumnKind(kind), where, line_of))
     return frame.with_columns(cast_columns)
 
@@ -108,16 +107,13 @@ def _cast_column(
         cast = text.cast(pl.Int64 if kind is ColumnKind.INTEGER else pl.Float64, strict=False)
     invalid_rows = np.flatnonzero((cast.is_null() & text.is_not_null()).to_numpy())
     if len(invalid_rows):
-        problem = Message(f"is not a valid {kind.value}", f"は{kind.words.ja}ではありません")
+        problem = Message("is not a valid {kind}", kind=kind.words)
         faults = [
             cell_violation(text, int(row), line_of, rule="kind", wrong=problem)
             for row in invalid_rows[:MAX_SHOWN_VIOLATIONS]
         ]
-        prefix = f"{where}: " if where else ""
-        raise InputError(
-            f"{prefix}column '{series.name}' cannot be read as {kind.value}",
-            f"{prefix}列 '{series.name}' を{kind.words.ja} ({kind.value}) として読めません",
-            faults=faults,
-            total=len(invalid_rows),
+        message = Message(
+            "column '{column}' cannot be read as {kind}", column=series.name, kind=kind.words
         )
+        raise InputError(locate_problem(message, where), faults=faults, total=len(invalid_rows))
     return cast

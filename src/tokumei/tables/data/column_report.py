@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, indent_message, join_messages
 from tokumei.core.provenance import Claim
 from tokumei.files.column_types import decode_categories
 from tokumei.tables.data.schema import Role
@@ -37,18 +37,13 @@ class ColumnTreatment(StrEnum):
 
 
 TREATMENT_LABELS = {
-    ColumnTreatment.GENERALIZED: Message("generalized where needed", "必要に応じて一般化した列"),
-    ColumnTreatment.PROTECTED: Message("protected", "保護した列"),
-    ColumnTreatment.DROPPED: Message("dropped", "削除した列"),
-    ColumnTreatment.PSEUDONYM: Message(
-        "replaced by random pseudonyms, for this release only",
-        "無作為な仮名 (この公開データ限り) に置き換えた列",
-    ),
-    ColumnTreatment.EXPOSED: Message("exact values remain in", "元の値がそのまま残る列"),
-    ColumnTreatment.SCRUBBED: Message(
-        "text kept, found personal data replaced", "個人情報を置き換えた自由記述"
-    ),
-    ColumnTreatment.PASSED: Message("passed unchanged", "加工せずに公開する列"),
+    ColumnTreatment.GENERALIZED: Message("generalized where needed"),
+    ColumnTreatment.PROTECTED: Message("protected"),
+    ColumnTreatment.DROPPED: Message("dropped"),
+    ColumnTreatment.PSEUDONYM: Message("replaced by random pseudonyms, for this release only"),
+    ColumnTreatment.EXPOSED: Message("exact values remain in"),
+    ColumnTreatment.SCRUBBED: Message("text kept, found personal data replaced"),
+    ColumnTreatment.PASSED: Message("passed unchanged"),
 }
 
 
@@ -106,7 +101,7 @@ class ColumnEntry:
             "role": self.role.value,
             "type": self.type,
             "consent": self.consent,
-            "reason": {"en": self.reason.en, "ja": self.reason.ja},
+            "reason": self.reason.texts(),
             **({} if self.lifetime is None else {"lifetime": self.lifetime}),
         }
 
@@ -164,22 +159,25 @@ class ColumnReport:
         ]
         if not kept_texts:
             return []
-        return [
-            Message(
-                f"  text was kept in {', '.join(kept_texts)}; names in it cannot be ruled out",
-                f"  文章を残した列: {'、'.join(kept_texts)} (氏名が含まれる可能性は否定できません)",
-            )
-        ]
+        line = Message(
+            "text was kept in {columns}; names in it cannot be ruled out",
+            columns=join_messages(kept_texts),
+        )
+        return [indent_message(line)]
 
     def _treatment_line(self, fate: ColumnTreatment) -> Message:
-        names = [(name, self.entries[name].consent is not None) for name in self.names(fate)]
-        en = ", ".join(
-            f"{name} (by consent)" if has_consent else name for name, has_consent in names
+        columns = (
+            Message.verbatim(name)
+            if self.entries[name].consent is None
+            else Message("{column} (by consent)", column=name)
+            for name in self.names(fate)
         )
-        ja = "、".join(f"{name} (同意済み)" if has_consent else name for name, has_consent in names)
-        return Message(
-            f"  {TREATMENT_LABELS[fate].en}: {en}", f"  {TREATMENT_LABELS[fate].ja}: {ja}"
+        line = Message(
+            "{treatment}: {columns}",
+            treatment=TREATMENT_LABELS[fate],
+            columns=join_messages(columns),
         )
+        return indent_message(line)
 
 
 def claimed_columns(claims: Iterable[Claim]) -> set[str]:
@@ -220,14 +218,25 @@ class FullRowUniqueness:
 
     def words(self) -> Message:
         """A sentence: what somebody who knows every public column can tell apart."""
-        unit = "row" if self.smallest == 1 else "rows"
-        en = f"  all public columns together: the smallest class has {self.smallest:,} {unit}"
-        ja = f"  公開する列すべての組み合わせ: 最小のクラスは {self.smallest:,} 行"
-        if self.alone:
-            verb = "is" if self.alone == 1 else "are"
-            en += f"; {self.alone:,} of {self.rows:,} rows {verb} unlike all others"
-            ja += f"。{self.rows:,} 行中 {self.alone:,} 行は同じ行がほかにない"
-        return Message(en, ja)
+        smallest_class = Message(
+            "all public columns together: the smallest class has {count} row",
+            plural="all public columns together: the smallest class has {count:,} rows",
+            count=self.smallest,
+        )
+        if not self.alone:
+            return indent_message(smallest_class)
+        unique_rows = Message(
+            "{count} of {rows:,} rows is unlike all others",
+            plural="{count:,} of {rows:,} rows are unlike all others",
+            count=self.alone,
+            rows=self.rows,
+        )
+        finding = Message(
+            "{smallest_class}; {unique_rows}",
+            smallest_class=smallest_class,
+            unique_rows=unique_rows,
+        )
+        return indent_message(finding)
 
 
 def has_same_rows(source: Table, public: Table) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.fields import field_name
+from tokumei.core.messages import Message, join_messages
 from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
 from tokumei.tables.data.numeric_columns import is_number_column, missing_mask
 from tokumei.tables.data.table import Release, Table
@@ -36,10 +37,7 @@ class Comparison:
 
     def __post_init__(self) -> None:
         if not self.original.rows or not self.released.rows:
-            raise InputError(
-                "an original and a release with at least one row each are needed",
-                "元データと匿名加工データにはそれぞれ 1 行以上必要です",
-            )
+            raise InputError("an original and a release with at least one row each are needed")
         _require_columns(self.original, self.released, self.cross)
         if self.linked:
             _require_valid_link(self.link, self.released.rows, self.original.rows)
@@ -145,26 +143,28 @@ def _require_columns(original: Table, released: Table, cross: Sequence[str]) -> 
     missing = [name for name in needed if name not in released.schema.names]
     if missing:
         raise InputError(
-            f"the release lacks the column(s) {', '.join(missing)}",
-            f"匿名加工データに列 {', '.join(missing)} がありません",
+            Message(
+                "the release lacks the column {columns}",
+                plural="the release lacks the columns {columns}",
+                count=len(missing),
+                columns=join_messages(missing),
+            )
         )
 
 
 def _require_valid_link(link: np.ndarray, released: int, original: int) -> None:
     if len(link) != released:
         raise UsageError(
-            f"the link has {len(link)} rows but the release has {released}",
-            f"対応表は {len(link)} 行ですが匿名加工データは {released} 行です",
+            "the link has {link_rows} rows but the release has {released_rows}",
+            link_rows=len(link),
+            released_rows=released,
         )
     if released and (link.min() < 0 or link.max() >= original):
         raise UsageError(
-            f"a released row is linked to a row that the original, with {original} rows, does not "
-            f"have; without a link ({field_name('truth')}), row i is taken to come from row i",
-            f"元データ ({original} 行) にない行へ対応付けられた行があります。対応表 "
-            f"({field_name('truth')}) がなければ、i 行目は元の i 行目に対応するとみなします",
+            "a released row is linked to a row that the original, with {original_rows} rows, does "
+            "not have; without a link ({option}), row i is taken to come from row i",
+            original_rows=original,
+            option=field_name("truth"),
         )
     if len(np.unique(link)) != len(link):
-        raise UsageError(
-            "the link gives one original row to two released rows",
-            "対応表で一つの元の行が二つの行に対応しています",
-        )
+        raise UsageError("the link gives one original row to two released rows")

@@ -22,12 +22,7 @@ def table_html(table: Table) -> str:
         (column.name, column.role.value, column.kind.value, column.reason.show())
         for column in shown_columns
     ]
-    head = [
-        Message("column", "列"),
-        Message("role", "役割"),
-        Message("kind", "種類"),
-        Message("reason", "理由"),
-    ]
+    head = [Message("column"), Message("role"), Message("kind"), Message("reason")]
     return _size_caption(table.rows, len(table.schema.columns)) + _html_table(
         [t.show() for t in head], rows
     )
@@ -44,7 +39,7 @@ def release_html(release: Release) -> str:
             (name, TREATMENT_LABELS[entry.fate].show(), entry.type)
             for name, entry in [*release.account.entries.items()][:MAX_SHOWN_COLUMNS]
         ]
-        head = [Message("column", "列"), Message("fate", "扱い"), Message("looks like", "種類")]
+        head = [Message("column"), Message("treatment"), Message("type", context="of a column")]
         parts.append(_html_table([t.show() for t in head], rows))
     parts += [f"<p>{escape(note.show())}</p>" for note in release.notes]
     parts.append(
@@ -54,7 +49,7 @@ def release_html(release: Release) -> str:
 
 
 def _size_caption(rows: int, columns: int) -> str:
-    caption = Message(f"{rows:,} rows, {columns:,} columns", f"{rows:,} 行、{columns:,} 列")
+    caption = Message("{rows:,} rows, {columns:,} columns", rows=rows, columns=columns)
     return f"<p>{escape(caption.show())}</p>"
 
 

@@ -46,9 +46,9 @@ def require_finite(value: float, where: str) -> float:
     if np.isfinite(value):
         return value
     raise InputError(
-        f"{where}: the sensitive columns hold numbers so large that the figure is more than can "
-        "be written as a number",
-        f"{where}: 機密属性の値が大きすぎるため、結果を数値として表せません",
+        "{where}: the sensitive columns hold numbers so large that the result cannot be written "
+        "as a number",
+        where=where,
     )
 
 

@@ -25,8 +25,7 @@ class Role(StrEnum):
     @property
     def words(self) -> Message:
         """What a person calls it."""
-        japanese = {"identifier": "識別子", "quasi-identifier": "準識別子", "sensitive": "機密属性"}
-        return Message(self.value, japanese.get(self.value, "その他"))
+        return _ROLE_WORDS[self]
 
 
 class ColumnKind(StrEnum):
@@ -40,8 +39,7 @@ class ColumnKind(StrEnum):
     @property
     def words(self) -> Message:
         """What a person calls it."""
-        japanese = {"integer": "整数", "real": "実数", "date": "日付", "category": "区分"}
-        return Message(self.value, japanese[self.value])
+        return _KIND_WORDS[self]
 
     @property
     def is_number(self) -> bool:
@@ -49,8 +47,20 @@ class ColumnKind(StrEnum):
         return self in (ColumnKind.INTEGER, ColumnKind.REAL)
 
 
-COLUMN_NOUN = Message("column", "列")
-GIVEN_REASON = Message("given", "指定")
+_ROLE_WORDS = {
+    Role.ID: Message("identifier", context="the role of a column"),
+    Role.QI: Message("quasi-identifier", context="the role of a column"),
+    Role.SA: Message("sensitive", context="the role of a column"),
+    Role.OTHER: Message("other", context="the role of a column"),
+}
+_KIND_WORDS = {
+    ColumnKind.INTEGER: Message("integer", context="the kind of a column"),
+    ColumnKind.REAL: Message("real", context="the kind of a column"),
+    ColumnKind.DATE: Message("date", context="the kind of a column"),
+    ColumnKind.CATEGORY: Message("category", context="the kind of a column"),
+}
+COLUMN_NOUN = Message("column")
+GIVEN_REASON = Message("given")
 
 
 @dataclass(frozen=True)
@@ -71,7 +81,7 @@ class Schema:
 
     def __post_init__(self) -> None:
         if len({column.name for column in self.columns}) != len(self.columns):
-            raise UsageError("a column is named twice", "列名が重複しています")
+            raise UsageError("a column is named twice")
 
     @property
     def names(self) -> list[str]:
@@ -137,8 +147,10 @@ class Schema:
             for name in names or ():
                 if roles.get(name, role) is not role:
                     raise UsageError(
-                        f"column '{name}' cannot be both {roles[name].value} and {role.value}",
-                        f"列 '{name}' に二つの役割は付けられません",
+                        "column '{column}' cannot be both {role} and {other_role}",
+                        column=name,
+                        role=roles[name].words,
+                        other_role=role.words,
                     )
                 roles[name] = role
         if not roles and all(names is None for names in names_by_role.values()):

@@ -19,7 +19,7 @@ import polars.selectors as cs
 
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError
 from tokumei.core.generalized_cells import LineOfRow, cell_bounds, cell_violation
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, locate_problem
 from tokumei.core.provenance import Claim, Provenance
 from tokumei.core.verification import VerifiableRelease
 from tokumei.files.column_types import decode_categories
@@ -37,7 +37,7 @@ AnyTable: TypeAlias = "Table | ArrowFrame"
 """A table in memory, with its roles or without."""
 AnyRelease: TypeAlias = "Release | Table | ArrowFrame"
 """A release made here, or the rows of one made anywhere."""
-NOT_FINITE = Message("is not a finite number", "は有限の数値ではありません")
+NOT_FINITE = Message("is not a finite number")
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,10 +138,10 @@ def require_simple_frame(frame: pl.DataFrame) -> pl.DataFrame:
     for name, dtype in frame.schema.items():
         if dtype.is_nested() or dtype in (pl.Object, pl.Binary, pl.Duration):
             raise InputError(
-                f"column '{name}' holds {dtype}: convert it to numbers, text, dates or booleans, "
-                "or leave it out",
-                f"列 '{name}' の型 {dtype} は扱えません。数値・文字列・日付・真偽値に変換するか、"
-                "列を除いてください",
+                "column '{name}' holds {dtype}: convert it to numbers, text, dates or booleans, or "
+                "leave it out",
+                name=name,
+                dtype=dtype,
             )
     frame = frame.with_columns(cs.datetime(time_zone="*").dt.replace_time_zone(None))
     days = [name for name, dtype in frame.schema.items() if dtype == pl.Datetime]
@@ -197,10 +197,8 @@ def require_numbers(
         for row in rows[:MAX_SHOWN_VIOLATIONS]
     ]
     if faults:
-        prefix = f"{where}: " if where else ""
         raise InputError(
-            f"{prefix}sensitive columns must hold finite numbers",
-            f"{prefix}機密属性は有限の数値でなければなりません",
+            locate_problem(Message("sensitive columns must hold finite numbers"), where),
             faults=faults,
             total=sum(len(rows) for rows in bad.values()),
         )

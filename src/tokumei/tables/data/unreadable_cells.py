@@ -22,17 +22,18 @@ def unreadable_cells_error(
 
     rows = int(released.is_in(unread).sum())
     distinct, example = len(unread), cell_shape(min(unread))
-    line_prefix = Message(
-        "" if line is None else f"line {line}, ", "" if line is None else f"{line} 行目、"
-    )
+    place = Message("column '{column}'", column=column)
+    if line is not None:
+        place = Message("line {line}, column '{column}'", line=line, column=column)
     message = Message(
-        f"{line_prefix.en}column '{column}': {rows:,} cells ({distinct:,} different, such as "
-        f"{example}) are "
-        "neither values of the original nor written in a notation that can be read; say what they "
-        f"stand for with {field_name('hierarchies')}",
-        f"{line_prefix.ja}列 '{column}': {rows:,} 個のセル（{distinct:,} 種、例 {example}）は元デ"
-        f"ータの"
-        f"値でも読み取れる表記でもありません。{field_name('hierarchies')} で意味を示してください",
+        "{place}: {cells:,} cells ({distinct:,} different, such as {example}) are neither values "
+        "of the original nor written in a notation that can be read; say what they stand for with "
+        "{option}",
+        place=place,
+        cells=rows,
+        distinct=distinct,
+        example=example,
+        option=field_name("hierarchies"),
     )
     fault = Violation(rule=UNREAD_RULE, line=line, column=column, message=message)
     return InputError(message, faults=[fault])

@@ -47,50 +47,44 @@ PAPER_ROWS = 8333
 INTEGER, CATEGORY = ColumnKind.INTEGER, ColumnKind.CATEGORY
 
 
-def _quasi_identifier(name: str, kind: ColumnKind, en: str, ja: str) -> Column:
-    return Column(
-        name, Role.QI, kind, Message(f"others may know it: {en}", f"他人が知りうる情報: {ja}")
-    )
+def _quasi_identifier(name: str, kind: ColumnKind, content: Message) -> Column:
+    return Column(name, Role.QI, kind, Message("others may know it: {content}", content=content))
 
 
-def _sensitive_column(name: str, en: str, ja: str) -> Column:
-    reason = Message(
-        f"private: yearly yen spent on {en}", f"知られたくない情報: {ja}の年間支出 (円)"
-    )
+def _sensitive_column(name: str, purpose: Message) -> Column:
+    reason = Message("private: yearly yen spent on {purpose}", purpose=purpose)
     return Column(name, Role.SA, INTEGER, reason)
 
 
 HOUSEHOLD_SCHEMA = Schema(
     (
-        _quasi_identifier("household_size", INTEGER, "people in the household", "世帯人員"),
-        _quasi_identifier("earners", INTEGER, "people with a job", "就業人員"),
-        _quasi_identifier("head_sex", CATEGORY, "sex of the head", "世帯主の性別"),
-        _quasi_identifier("dwelling_ownership", CATEGORY, "owned or rented", "住居の所有関係"),
-        _quasi_identifier("dwelling_type", CATEGORY, "detached or apartment", "住居の建て方"),
+        _quasi_identifier("household_size", INTEGER, Message("people in the household")),
+        _quasi_identifier("earners", INTEGER, Message("people with a job")),
+        _quasi_identifier("head_sex", CATEGORY, Message("sex of the head")),
+        _quasi_identifier("dwelling_ownership", CATEGORY, Message("owned or rented")),
+        _quasi_identifier("dwelling_type", CATEGORY, Message("detached or apartment")),
+        _quasi_identifier("city_class", INTEGER, Message("city class, 1 (major city) to 3 (town)")),
+        _quasi_identifier("head_age_band", INTEGER, Message("age of the head, in tens")),
+        _quasi_identifier("children_under_18", INTEGER, Message("people under 18")),
+        _quasi_identifier("elderly_members", INTEGER, Message("people of 65 or more")),
+        _quasi_identifier("occupation", CATEGORY, Message("job of the head")),
+        _quasi_identifier("industry", CATEGORY, Message("industry of the head")),
+        _quasi_identifier("region", CATEGORY, Message("part of the country")),
         _quasi_identifier(
-            "city_class", INTEGER, "1 major city to 3 town", "都市階級(1 大都市〜3 町村)"
+            "income_band", INTEGER, Message("income band, 1 (lowest) to 4 (highest)")
         ),
-        _quasi_identifier("head_age_band", INTEGER, "age of the head, in tens", "世帯主の年齢階級"),
-        _quasi_identifier("children_under_18", INTEGER, "people under 18", "18歳未満人員"),
-        _quasi_identifier("elderly_members", INTEGER, "people of 65 or more", "65歳以上人員"),
-        _quasi_identifier("occupation", CATEGORY, "job of the head", "世帯主の職業"),
-        _quasi_identifier("industry", CATEGORY, "industry of the head", "世帯主の産業"),
-        _quasi_identifier("region", CATEGORY, "part of the country", "地方"),
-        _quasi_identifier(
-            "income_band", INTEGER, "1 lowest to 4 highest", "年収階級(1 最低〜4 最高)"
-        ),
-        _sensitive_column("food", "food", "食料"),
-        _sensitive_column("utilities", "power, gas and water", "光熱・水道"),
-        _sensitive_column("housing", "rent and repairs", "住居"),
-        _sensitive_column("furniture", "furniture and utensils", "家具・家事用品"),
-        _sensitive_column("clothing", "clothes and shoes", "被服・履物"),
-        _sensitive_column("medical", "medical care", "保健医療"),
-        _sensitive_column("transport", "transport", "交通"),
-        _sensitive_column("education", "education", "教育"),
-        _sensitive_column("recreation", "culture and recreation", "教養娯楽"),
-        _sensitive_column("communication", "telephone and post", "通信"),
-        _sensitive_column("gifts", "gifts and remittances", "贈与・仕送り"),
-        _sensitive_column("other", "everything else", "その他"),
+        _sensitive_column("food", Message("food")),
+        _sensitive_column("utilities", Message("power, gas and water")),
+        _sensitive_column("housing", Message("rent and repairs")),
+        _sensitive_column("furniture", Message("furniture and utensils")),
+        _sensitive_column("clothing", Message("clothes and shoes")),
+        _sensitive_column("medical", Message("medical care")),
+        _sensitive_column("transport", Message("transport")),
+        _sensitive_column("education", Message("education")),
+        _sensitive_column("recreation", Message("culture and recreation")),
+        _sensitive_column("communication", Message("telephone and post")),
+        _sensitive_column("gifts", Message("gifts and remittances")),
+        _sensitive_column("other", Message("everything else")),
     )
 )
 CROSS_COLUMNS: tuple[str, ...] = tuple(HOUSEHOLD_SCHEMA.qi[:6])
@@ -100,10 +94,7 @@ CROSS_COLUMNS: tuple[str, ...] = tuple(HOUSEHOLD_SCHEMA.qi[:6])
 def sample_table(rows: int = PAPER_ROWS, *, seed: int | None = None) -> Table:
     """A table of `rows` households; the same rows and seed give the same table."""
     if rows < 1:
-        raise UsageError(
-            f"a sample needs at least 1 row, not {rows}",
-            f"標本の行数は 1 以上にしてください({rows} は使えません)",
-        )
+        raise UsageError("a sample needs at least 1 row, not {rows}", rows=rows)
     rng = Randomness(seed).child("households")
     households = draw_households(rows, rng.child("members"))
     columns = _member_columns(households) | draw_spending(households, rng.child("spending"))

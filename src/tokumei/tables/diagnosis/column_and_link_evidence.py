@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.generalized_cells import Cell, CellShape, canonicalize_column
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.tables.attackers.assignment import assign_in_sets
 from tokumei.tables.attackers.qi_candidates import fill_with_everyone, match_consistent_qi
 from tokumei.tables.attackers.sensitive_distance import build_sensitive_boxes
@@ -55,10 +55,10 @@ def column_evidence(case: Comparison, findings: list[QiColumnComparison]) -> lis
     general = [finding for finding in findings if finding.general and not finding.unified]
     if general:
         share = float(np.mean([finding.general for finding in general]))
-        names = ", ".join(finding.name for finding in general)
         text = Message(
-            f"{share:.0%} of the cells of {names} are generalized",
-            f"{names} のセルの {share:.0%} が一般化されています",
+            "{share:.0%} of the cells of {columns} are generalized",
+            share=share,
+            columns=join_messages(finding.name for finding in general),
         )
         evidence.append(Evidence("A", text, share))
     for method, inside in (("D", False), ("E", True)):
@@ -68,8 +68,12 @@ def column_evidence(case: Comparison, findings: list[QiColumnComparison]) -> lis
             if unified_finding.unified and (unified_finding.name in case.cross) is inside
         ]
         if unified_names:
-            listed, verb = ", ".join(unified_names), "has" if len(unified_names) == 1 else "have"
-            text = Message(f"{listed} {verb} one value", f"{listed} の値が一つに統一されています")
+            text = Message(
+                "{columns} has one value",
+                plural="{columns} have one value",
+                count=len(unified_names),
+                columns=join_messages(unified_names),
+            )
             evidence.append(Evidence(method, text, len(unified_names) / len(findings)))
     return evidence
 
@@ -158,12 +162,14 @@ def link_evidence(
     # A stray contradiction may be an error in the data; one that is another's row is not.
     if share < MIN_SHARE and exact < MAJORITY:
         return [], case.link
-    text = Message(
-        f"{share:.0%} of the rows contradict the row they are linked to"
-        + (f"; {exact:.0%} of those equal another original row" if exact else ""),
-        f"{share:.0%} の行が対応先の行と矛盾しています"
-        + (f"。うち {exact:.0%} は別の元の行と一致します" if exact else ""),
-    )
+    text = Message("{share:.0%} of the rows contradict the row they are linked to", share=share)
+    if exact:
+        text = Message(
+            "{share:.0%} of the rows contradict the row they are linked to; {exact:.0%} of those "
+            "equal another original row",
+            share=share,
+            exact=exact,
+        )
     return [Evidence("C", text, share)], infer_link(case, findings)
 
 

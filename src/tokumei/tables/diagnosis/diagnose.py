@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tokumei.core.json_types import JsonObject
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.randomness import Randomness
 from tokumei.core.result_table import ShownAsTable
 from tokumei.tables.data.comparison import Comparison
@@ -50,10 +50,9 @@ class Diagnosis(ShownAsTable):
 
     def caption(self) -> Message:
         """The methods that were found."""
-        listed = ", ".join(self.methods)
-        if not listed:
-            return Message("no method was recognized", "手法は見つかりません")
-        return Message(f"methods: {listed}", f"手法: {listed}")
+        if not self.methods:
+            return Message("no method was recognized")
+        return Message("methods: {methods}", methods=join_messages(self.methods))
 
     def table_rows(self) -> list[dict[str, object]]:
         """A row per piece of evidence."""
@@ -116,6 +115,6 @@ def find_evidence(case: Comparison) -> list[Evidence]:
     missing = case.original.rows - case.released.rows
     if missing:
         share = missing / case.original.rows
-        text = Message(f"{share:.1%} of the rows are missing", f"{share:.1%} の行がありません")
+        text = Message("{share:.1%} of the rows are missing", share=share)
         evidence_list.append(Evidence("H", text, share))
     return sorted(evidence_list, key=lambda evidence: evidence.method)

@@ -22,14 +22,14 @@ from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.numeric_columns import scale_for_squares
 
 METHOD_TITLES: dict[str, Message] = {
-    "A": Message("k-anonymize", "k-匿名化"),
-    "B": Message("noise", "ノイズ付加"),
-    "C": Message("Yamaoka", "山岡匿名化"),
-    "D": Message("unify QI outside the cross table", "QI 統一 (対象外)"),
-    "E": Message("unify QI inside the cross table", "QI 統一 (対象内)"),
-    "F": Message("microaggregate", "SA 平均化"),
-    "G": Message("swap in QI", "QI 内スワップ"),
-    "H": Message("delete rows", "レコード削除"),
+    "A": Message("k-anonymize"),
+    "B": Message("noise"),
+    "C": Message("Yamaoka"),
+    "D": Message("unify QI outside the cross table"),
+    "E": Message("unify QI inside the cross table"),
+    "F": Message("microaggregate"),
+    "G": Message("swap in QI"),
+    "H": Message("delete rows"),
 }
 
 

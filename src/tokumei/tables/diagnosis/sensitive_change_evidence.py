@@ -52,22 +52,19 @@ def sensitive_method_evidence(
     kept_share = max(_kept_value_share(before, after, group) for group in groups)
     if kept_share >= ALMOST_ALL:
         swapped = Message(
-            f"{kept_share:.0%} of the SA values are kept class by class, but not row by row",
-            f"機密属性の値はクラス内に {kept_share:.0%} 残っていますが、行の対応が変わっています",
+            "{share:.0%} of the SA values are kept class by class, but not row by row",
+            share=kept_share,
         )
         return [Evidence("G", swapped, kept_share)]
     share = float(changed.mean())
     if not case.number_sa:
         replaced = Message(
-            f"{share:.0%} of the SA texts differ from the original's, in no way that a method "
+            "{share:.0%} of the SA texts differ from the original's, in no way that a method "
             "explains",
-            f"機密属性の文字列の {share:.0%} が元と異なりますが、どの手法でも説明できません",
+            share=share,
         )
         return [Evidence("B", replaced, share)]
-    noisy = Message(
-        f"{share:.0%} of the SA values differ from the original by noise",
-        f"機密属性の値の {share:.0%} が元の値からずれています",
-    )
+    noisy = Message("{share:.0%} of the SA values differ from the original by noise", share=share)
     return [Evidence("B", noisy, share), *_evidence_under_noise(groups, x, y)]
 
 
@@ -132,14 +129,13 @@ def _averaging_evidence(
     equal_share = max(_share_equal_to_means(case, y, m) for m in means) if case.number_sa else 1.0
     flat = max(_constant_share(group, shown) for group in groups)
     constant = Message(
-        f"all SA are constant in {flat:.0%} of the classes with several rows",
-        f"複数行のクラスの {flat:.0%} で機密属性が一定です",
+        "all SA are constant in {share:.0%} of the classes with several rows", share=flat
     )
     evidence = [Evidence("F", constant, flat)]
     if equal_share < ALMOST_ALL:
         text = Message(
-            f"only {equal_share:.0%} of the class values equal the original mean",
-            f"クラスの値が元の平均と一致するのは {equal_share:.0%} だけです",
+            "only {share:.0%} of the class values equal the original mean",
+            share=equal_share,
         )
         evidence.append(Evidence("B", text, 1 - equal_share))
     return evidence
@@ -159,8 +155,8 @@ def _mdav_evidence(
     if equal_share < ALMOST_ALL:
         return []
     text = Message(
-        f"{shared:.0%} of the rows share all SA with others, and show the mean of their originals",
-        f"{shared:.0%} の行は機密属性がすべて他の行と同じで、元の行の平均になっています",
+        "{share:.0%} of the rows share all SA with others, and show the mean of their originals",
+        share=shared,
     )
     return [Evidence("F", text, shared)]
 
@@ -230,17 +226,16 @@ def _evidence_under_noise(
     # What mixes the released classes mixes the finer original ones too, not the other way round.
     slope, coarsest = mixed[-1]
     excess = _excess_spread(coarsest.released, x, y)
-    method, verb_phrase = "G", "do not follow"
-    spread = Message("but spread like them", "ばらつきは元と同程度です")
-    if excess < HALF:
-        method, verb_phrase = "F", "neither follow"
-        spread = Message("nor spread like them", "ばらつきも失われています")
     text = Message(
-        f"inside the classes values {verb_phrase} the originals (slope {slope:.2f}) {spread.en} "
-        f"({excess:.2f})",
-        f"クラス内で値は元に追随せず (傾き {slope:.2f})、{spread.ja} ({excess:.2f})",
+        "inside the classes values neither follow the originals (slope {slope:.2f}) nor spread "
+        "like them ({spread:.2f})"
+        if excess < HALF
+        else "inside the classes values do not follow the originals (slope {slope:.2f}) but spread "
+        "like them ({spread:.2f})",
+        slope=slope,
+        spread=excess,
     )
-    return [Evidence(method, text, 1 - max(slope, 0.0))]
+    return [Evidence("F" if excess < HALF else "G", text, 1 - max(slope, 0.0))]
 
 
 def _within_class_slope(groups: np.ndarray, x: np.ndarray, y: np.ndarray) -> float:

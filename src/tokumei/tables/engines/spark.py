@@ -123,7 +123,7 @@ class SparkEngine:
         paths = SparkPaths(session)
         paths.require_new(path)
         with paths.staging_path(path) as hidden:
-            with progress_bar(Message("writing", "書き出し中")):
+            with progress_bar(Message("writing")):
                 write_spark_folder(frame, hidden, form, sep=sep)
             written_rows = reread_spark_folder(session, hidden, frame.columns, form, sep)
             verified = verify(SparkTable(written_rows, form, sep, path))

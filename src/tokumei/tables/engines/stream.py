@@ -209,7 +209,7 @@ def _write_rows(
     source, done, first = engine.source, 0, True
     sizes = StreamSizes.of(rows, source.row_bytes(engine.source_rows))
     with (
-        progress_bar(Message("writing", "書き出し中"), total=rows) as advance,
+        progress_bar(Message("writing"), total=rows) as advance,
         open_secret_file(link) if link else nullcontext() as links,
         source.watched(),
     ):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import polars as pl
@@ -111,8 +111,7 @@ class StreamedFile:
             if self.state is not None and self.state != _file_state(self.path):
                 raise input_error(
                     self.path,
-                    "the file changed while it was being read; nothing is written",
-                    "読み込み中にファイルが変更されたため、何も書き出しません",
+                    Message("the file changed while it was being read; nothing is written"),
                 )
 
     def require_whole_lines(self) -> None:
@@ -128,9 +127,9 @@ class StreamedFile:
                 else ragged_record_violations(layout, len(self.names))
             )
             if violations or b"\0" in piece:
-                problem = Message("the text is not a table", "表として読めません")
+                problem = Message("the text is not a table")
                 if not violations:
-                    problem = Message("a NUL byte: this is not a text file", "NUL バイトがあります")
+                    problem = Message("a NUL byte: this is not a text file")
                 raise input_error(
                     self.path,
                     problem,
@@ -159,13 +158,10 @@ def open_stream(path: AnyPath, *, sep: str | None = None, encoding: str = "auto"
     """The table in a file, of which only the header was read."""
     form = detect_format(path, STREAMABLE_SUFFIXES)
     if encoding.lower() not in UTF8_NAMES:
-        raise UsageError(
-            f"a streamed file must be UTF-8, not {encoding}",
-            f"逐次処理できるのは UTF-8 のファイルだけです ({encoding} は使えません)",
-        )
+        raise UsageError("a streamed file must be UTF-8, not {encoding}", encoding=encoding)
     file = Path(path)
     if not file.is_file():
-        raise input_error(path, "no such file", "ファイルがありません")
+        raise input_error(path, Message("no such file"))
     state = _file_state(file)
     if form is FileFormat.PARQUET:
         with translate_parquet_errors(file, form):
@@ -208,9 +204,5 @@ def _shift_violation_line(fault: Violation, lines: int) -> Violation:
     """The fault of a piece at its line in the whole file."""
     if not lines or fault.line is None:
         return fault
-    old, new = f"line {fault.line}", f"line {fault.line + lines}"
-    old_ja, new_ja = f"{fault.line} 行目", f"{fault.line + lines} 行目"
-    message = Message(
-        fault.message.en.replace(old, new, 1), fault.message.ja.replace(old_ja, new_ja, 1)
-    )
-    return Violation(rule=fault.rule, line=fault.line + lines, column=fault.column, message=message)
+    line = fault.line + lines
+    return replace(fault, line=line, message=fault.message.fill(line=line))

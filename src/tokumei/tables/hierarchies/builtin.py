@@ -12,19 +12,23 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from importlib.resources import files
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.generalized_cells import SUPPRESSED_CELL
-from tokumei.core.messages import Language, Message
+from tokumei.core.messages import Message
 from tokumei.tables.hierarchies.dates import date_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.intervals import MAX_BANDS, interval_hierarchy
 
-SEXES = (Message("Male", "男性"), Message("Female", "女性"))
+LabelLanguage = Literal["en", "ja"]
+SEXES: tuple[dict[LabelLanguage, str], ...] = (
+    {"en": "Male", "ja": "男性"},
+    {"en": "Female", "ja": "女性"},
+)
 
 
 @dataclass(frozen=True)
@@ -49,15 +53,13 @@ def builtin_hierarchy(
     `first` and `last` are the ends of age, height and birth date.
     """
     if name not in BUILTIN:
-        raise UnknownNameError(Message("hierarchy", "階層"), name, BUILTIN)
+        raise UnknownNameError(Message("hierarchy"), name, BUILTIN)
     if labels not in ("en", "ja"):
-        raise UnknownNameError(Message("language", "言語"), labels, ("en", "ja"))
+        raise UnknownNameError(Message("language"), labels, ("en", "ja"))
     builtin = BUILTIN[name]
     if builtin.reach is None:
         if first is not None or last is not None:
-            raise UsageError(
-                f"'{name}' has no first and last value", f"'{name}' に最初・最後の値はありません"
-            )
+            raise UsageError("'{name}' has no first and last value", name=name)
         return builtin.make(column or name, labels)
     low, high = (
         stated or default for stated, default in zip((first, last), builtin.reach, strict=True)
@@ -91,7 +93,7 @@ def load_prefectures() -> list[Region]:
     return list(_load_yaml("japan_prefectures.yaml"))
 
 
-def _occupation_hierarchy(column: str, labels: Language) -> Hierarchy:
+def _occupation_hierarchy(column: str, labels: LabelLanguage) -> Hierarchy:
     groups = load_occupations().values()
     rows = [
         [name, group[labels], SUPPRESSED_CELL]
@@ -101,7 +103,7 @@ def _occupation_hierarchy(column: str, labels: Language) -> Hierarchy:
     return Hierarchy.of(column, rows)
 
 
-def _occupation_code_hierarchy(column: str, labels: Language) -> Hierarchy:
+def _occupation_code_hierarchy(column: str, labels: LabelLanguage) -> Hierarchy:
     rows = [
         [code, major, SUPPRESSED_CELL]
         for major, group in load_occupations().items()
@@ -110,17 +112,17 @@ def _occupation_code_hierarchy(column: str, labels: Language) -> Hierarchy:
     return Hierarchy.of(column, rows)
 
 
-def _prefecture_hierarchy(column: str, labels: Language) -> Hierarchy:
+def _prefecture_hierarchy(column: str, labels: LabelLanguage) -> Hierarchy:
     rows = [
-        [Message(en, ja).show(labels), region[labels], SUPPRESSED_CELL]
+        [ja if labels == "ja" else en, region[labels], SUPPRESSED_CELL]
         for region in load_prefectures()
         for ja, en in region["prefectures"].items()
     ]
     return Hierarchy.of(column, rows)
 
 
-def _sex_hierarchy(column: str, labels: Language) -> Hierarchy:
-    return Hierarchy.of(column, [[sex.show(labels), SUPPRESSED_CELL] for sex in SEXES])
+def _sex_hierarchy(column: str, labels: LabelLanguage) -> Hierarchy:
+    return Hierarchy.of(column, [[sex[labels], SUPPRESSED_CELL] for sex in SEXES])
 
 
 def _birth_date_hierarchy(column: str, first: str, last: str) -> Hierarchy:
@@ -145,17 +147,16 @@ def _parse_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise UsageError(
-            f"'{text}' is not a date such as 1994-01-28",
-            f"'{text}' は日付ではありません (例 1994-01-28)",
-        ) from None
+        raise UsageError("'{text}' is not a date such as 1994-01-28", text=text) from None
 
 
 def _ends_error(first: str, last: str) -> UsageError:
     return UsageError(
-        f"from '{first}' to '{last}': whole numbers are needed, the smaller first, at most "
-        f"{MAX_BANDS:,} values",
-        f"'{first}' から '{last}': 小さい順の整数で、{MAX_BANDS:,} 個までです",
+        "from '{first}' to '{last}': whole numbers are needed, the smaller first, at most "
+        "{max_bands:,} values",
+        first=first,
+        last=last,
+        max_bands=MAX_BANDS,
     )
 
 
@@ -168,30 +169,23 @@ def _load_yaml(name: str) -> Any:
 
 BUILTIN = {
     "occupation": BuiltinHierarchy(
-        Message(
-            "Japan Standard Occupational Classification: 74 middle → 12 major groups",
-            "日本標準職業分類: 中分類 74 → 大分類 12",
-        ),
+        Message("Japan Standard Occupational Classification: 74 middle → 12 major groups"),
         _occupation_hierarchy,
     ),
     "occupation-code": BuiltinHierarchy(
-        Message("the same by code: 01 → A", "同じくコード: 01 → A"), _occupation_code_hierarchy
+        Message("the same by code: 01 → A"), _occupation_code_hierarchy
     ),
-    "prefecture": BuiltinHierarchy(
-        Message("47 prefectures → 8 regions", "47 都道府県 → 8 地方"), _prefecture_hierarchy
-    ),
-    "sex": BuiltinHierarchy(Message("two sexes", "男女"), _sex_hierarchy),
+    "prefecture": BuiltinHierarchy(Message("47 prefectures → 8 regions"), _prefecture_hierarchy),
+    "sex": BuiltinHierarchy(Message("two sexes"), _sex_hierarchy),
     "age": BuiltinHierarchy(
-        Message("years → 5 → 10 → 20 years", "1 歳 → 5 → 10 → 20 歳"),
+        Message("years → 5 → 10 → 20 years"),
         partial(_band_hierarchy, widths=[5, 10, 20]),
         ("0", "119"),
     ),
     "birth-date": BuiltinHierarchy(
-        Message("day → year → decade", "日 → 年 → 年代"),
-        _birth_date_hierarchy,
-        ("1900-01-01", "2029-12-31"),
+        Message("day → year → decade"), _birth_date_hierarchy, ("1900-01-01", "2029-12-31")
     ),
     "height": BuiltinHierarchy(
-        Message("cm → 10 cm", "1 cm → 10 cm"), partial(_band_hierarchy, widths=[10]), ("100", "219")
+        Message("cm → 10 cm"), partial(_band_hierarchy, widths=[10]), ("100", "219")
     ),
 }

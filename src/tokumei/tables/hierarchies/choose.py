@@ -20,19 +20,15 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.messages import Language, Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.tables.data.schema import COLUMN_NOUN
 from tokumei.tables.data.weighted_rows import row_count_column
-from tokumei.tables.hierarchies.builtin import BUILTIN, builtin_hierarchy
+from tokumei.tables.hierarchies.builtin import BUILTIN, LabelLanguage, builtin_hierarchy
 from tokumei.tables.hierarchies.column_values import ColumnValues, build_hierarchy
 from tokumei.tables.hierarchies.dates import date_hierarchy, readable_as_dates
 from tokumei.tables.hierarchies.files import read_hierarchies, read_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.interval_bands import (
-    BandEdges,
-    NumericValues,
-    band_labels,
-)
+from tokumei.tables.hierarchies.interval_bands import BandEdges, NumericValues, band_labels
 from tokumei.tables.hierarchies.intervals import quantile_cuts
 from tokumei.tables.hierarchies.text_hierarchies import (
     FANOUT,
@@ -75,10 +71,10 @@ def _resolve_hierarchies(
             raise UnknownNameError(COLUMN_NOUN, name, frame.columns, where="hierarchies")
     lacking = [name for name in columns if name not in sources]
     if lacking:
-        listed = ", ".join(lacking)
         raise UsageError(
-            f"no hierarchy for {listed}; give a file, a built-in name or '{AUTO}'",
-            f"{listed} の階層がありません。ファイル、組み込みの名前か '{AUTO}' を指定します",
+            "no hierarchy for {columns}; give a file, a built-in name or '{auto}'",
+            columns=join_messages(lacking),
+            auto=AUTO,
         )
     return {name: _resolve_hierarchy(sources[name], frame[name], row_counts) for name in columns}
 
@@ -91,13 +87,11 @@ def _resolve_hierarchy(source: str, series: pl.Series, row_counts: pl.Series | N
     if source in BUILTIN:
         return builtin_hierarchy(source, column=series.name, labels=_label_language(source, series))
     if not Path(source).suffix:
-        raise UnknownNameError(
-            Message("hierarchy", "階層"), source, [*BUILTIN, *TYPED_HIERARCHIES, AUTO]
-        )
+        raise UnknownNameError(Message("hierarchy"), source, [*BUILTIN, *TYPED_HIERARCHIES, AUTO])
     return read_hierarchy(source, series.name)
 
 
-def _label_language(name: str, series: pl.Series) -> Language:
+def _label_language(name: str, series: pl.Series) -> LabelLanguage:
     """English if the column has one of the English names and none of the Japanese ones."""
     if BUILTIN[name].reach is not None:
         return "ja"

@@ -16,7 +16,7 @@ from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError, Violation
 from tokumei.core.generalized_cells import SUPPRESSED_CELL
 from tokumei.core.messages import Message
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.leaf_lookup import canonicalize_text
+from tokumei.tables.hierarchies.leaf_lookup import canonicalize_text, count_value_rows
 from tokumei.tables.hierarchies.level_rows import LevelRows, level_frame
 
 MISSING_LABEL = ""
@@ -81,11 +81,13 @@ def unfit_values_error(
     faults = []
     for place in wrong_places[:MAX_SHOWN_VIOLATIONS].tolist():
         value, rows = values.text[place], values.counts[place]
-        message = Message(f"'{value}' ({rows} row(s))", f"'{value}' ({rows} 行)")
+        message = count_value_rows(value, rows)
         faults.append(Violation(rule="hierarchy-value", column=values.column, message=message))
-    return InputError(
-        f"column '{values.column}': {len(wrong_places)} value(s) do not fit: {problem.en}",
-        f"列 '{values.column}': 合わない値が {len(wrong_places)} 種あります ({problem.ja})",
-        faults=faults,
-        total=len(wrong_places),
+    message = Message(
+        "column '{column}': {count} value does not fit: {problem}",
+        plural="column '{column}': {count:,} values do not fit: {problem}",
+        count=len(wrong_places),
+        column=values.column,
+        problem=problem,
     )
+    return InputError(message, faults=faults, total=len(wrong_places))

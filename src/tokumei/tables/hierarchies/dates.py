@@ -61,7 +61,7 @@ def readable_as_dates(values: ColumnValues) -> bool:
 def _require_days(values: ColumnValues) -> pl.Series:
     days = _parse_days(values)
     if days.null_count():
-        message = Message("dates are written like 2011-01-31", "日付は 2011-01-31 のように書きます")
+        message = Message("dates are written like 2011-01-31")
         raise unfit_values_error(values, np.flatnonzero(days.is_null().to_numpy()), message)
     return days
 
@@ -82,9 +82,9 @@ def _parse_days(values: ColumnValues) -> pl.Series:
 def _require_levels(levels: Sequence[str]) -> None:
     for level in levels:
         if level not in DATE_LEVELS:
-            raise UnknownNameError(Message("date level", "日付の段"), level, DATE_LEVELS)
+            raise UnknownNameError(Message("date level"), level, DATE_LEVELS)
     if list(levels) != sorted(set(levels), key=DATE_LEVELS.index):
         raise UsageError(
-            f"date levels go in this order, each once: {', '.join(DATE_LEVELS)}",
-            f"日付の段はこの順に一度ずつ: {', '.join(DATE_LEVELS)}",
+            "date levels go in this order, each once: {levels}",
+            levels=", ".join(DATE_LEVELS),
         )

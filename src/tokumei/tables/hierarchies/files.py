@@ -76,8 +76,9 @@ def read_hierarchies(
     """The hierarchy of each column, from the file that `pattern` names with `{column}` in it."""
     if COLUMN_PLACEHOLDER not in pattern:
         raise UsageError(
-            f"'{pattern}' must contain {COLUMN_PLACEHOLDER}, in the place of a column's name",
-            f"'{pattern}' には列名の入る {COLUMN_PLACEHOLDER} が必要です",
+            "'{pattern}' must contain {placeholder} in the place of a column's name",
+            pattern=pattern,
+            placeholder=COLUMN_PLACEHOLDER,
         )
     paths = {column: pattern.replace(COLUMN_PLACEHOLDER, column) for column in columns}
     _require_files(paths)
@@ -127,16 +128,14 @@ def _require_files(paths: dict[str, str]) -> None:
         Violation(
             rule="hierarchy-file",
             column=column,
-            message=Message(
-                f"column '{column}': no file {path}", f"列 '{column}': ファイル {path} がありません"
-            ),
+            message=Message("column '{column}': no file {path}", column=column, path=path),
         )
         for column, path in absent.items()
     ]
-    raise InputError("hierarchies are missing", "階層のファイルがありません", faults=faults)
+    raise InputError("hierarchies are missing", faults=faults)
 
 
-_EMPTY_FILE = Message("the file is empty", "ファイルが空です")
+_EMPTY_FILE = Message("the file is empty")
 
 
 def parse_arx(data: bytes, *, sep: str | None = None, where: AnyPath) -> LevelRows:
@@ -174,7 +173,7 @@ def _require_layout(data: bytes, sep: str, where: AnyPath) -> CsvRecordSizes:
         raise malformed_error(where, [layout])
     if int(layout.fields.max()) > MAX_LEVELS:
         line = int(layout.lines[int(layout.fields.argmax())])
-        message = Message(f"line {line}: too many levels", f"{line} 行目: 段が多すぎます")
+        message = Message("line {line}: too many levels", line=line)
         raise malformed_error(where, [Violation(rule="fields", line=line, message=message)])
     return layout
 

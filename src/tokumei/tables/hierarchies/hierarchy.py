@@ -19,7 +19,7 @@ import polars as pl
 
 from tokumei.core.errors import InputError
 from tokumei.core.fields import field_value
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, locate_problem
 from tokumei.tables.hierarchies.leaf_lookup import NULL_LEAVES, find_leaf_places, missing_leaf_error
 from tokumei.tables.hierarchies.level_checks import LevelExamination, examine_levels
 from tokumei.tables.hierarchies.level_rows import LevelRows, level_frame
@@ -119,16 +119,15 @@ class Hierarchy:
 
 def unusable_hierarchy_error(examination: LevelExamination, level_rows: LevelRows) -> InputError:
     """The error for rows with faults; says if completing them would be enough."""
-    prefix = f"{level_rows.where}: " if level_rows.where else ""
-    hint = Message("", "")
+    problem = Message("the hierarchy of '{column}' cannot be used", column=examination.column)
     if not examine_levels(level_rows, column=examination.column, complete=True).faults:
-        hint = Message(
-            f"; completing it ({field_value('complete', True)}) would be enough",
-            f"。補完 ({field_value('complete', True)}) すれば使えます",
+        problem = Message(
+            "the hierarchy of '{column}' cannot be used; completing it ({option}) would be enough",
+            column=examination.column,
+            option=field_value("complete", True),
         )
     return InputError(
-        f"{prefix}the hierarchy of '{examination.column}' cannot be used{hint.en}",
-        f"{prefix}列 '{examination.column}' の階層が使えません{hint.ja}",
+        locate_problem(problem, level_rows.where),
         faults=examination.faults,
         total=examination.total,
     )

@@ -12,10 +12,7 @@ import polars as pl
 
 from tokumei.core.generalized_cells import canonicalize_value
 from tokumei.core.messages import Message
-from tokumei.tables.hierarchies.column_values import (
-    ColumnValues,
-    unfit_values_error,
-)
+from tokumei.tables.hierarchies.column_values import ColumnValues, unfit_values_error
 
 _MAX_INT64 = 2**63 - 1
 
@@ -46,9 +43,7 @@ class NumericValues:
         is_not_finite = ~reals.is_finite().fill_null(False).to_numpy()
         if is_not_finite.any():
             raise unfit_values_error(
-                values,
-                np.flatnonzero(is_not_finite),
-                Message("intervals need finite numbers", "区間には有限の数値が必要です"),
+                values, np.flatnonzero(is_not_finite), Message("intervals need finite numbers")
             )
         return cls(values, reals.to_numpy())
 
@@ -79,9 +74,7 @@ def band_labels(numbers: NumericValues, edges: BandEdges) -> pl.Series:
     outside = (places < 0) | (places > last)
     if outside.any():
         low, high = _format_edge(edges.at[0]), _format_edge(edges.at[-1])
-        reach = Message(
-            f"the cuts reach from {low} to {high}", f"区切りは {low} から {high} までです"
-        )
+        reach = Message("the cuts reach from {low} to {high}", low=low, high=high)
         raise unfit_values_error(numbers.source, np.flatnonzero(outside), reach)
     used, codes = np.unique(places, return_inverse=True)
     names = pl.Series([_band_label(edges, int(p), numbers.whole) for p in used], dtype=pl.String)

@@ -24,10 +24,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import UsageError
-from tokumei.tables.hierarchies.column_values import (
-    ColumnValues,
-    build_hierarchy,
-)
+from tokumei.tables.hierarchies.column_values import ColumnValues, build_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.interval_bands import (
     BandEdges,
@@ -57,7 +54,7 @@ def interval_hierarchy(
     band each; on coarser levels it starts or ends at their next multiple.
     """
     if bool(widths) + bool(cuts) + bool(quantiles) != 1:
-        raise UsageError("give one of widths, cuts and quantiles", "幅・区切り・分位数の一つを指定")
+        raise UsageError("give one of widths, cuts and quantiles")
     values = ColumnValues.of(series)
     numbers = NumericValues.of(_all_whole_numbers(values) if every else values)
     if not len(numbers.numbers):
@@ -75,12 +72,11 @@ def interval_hierarchy(
 def _width_edges(numbers: NumericValues, widths: Sequence[Decimal]) -> list[BandEdges]:
     """Multiples of each width; a width of 1 on whole numbers is the number itself, left out."""
     if any(not width.is_finite() or width <= 0 for width in widths):
-        raise UsageError("widths must be positive", "幅は正の数です")
+        raise UsageError("widths must be positive")
     for fine, coarse in pairwise(widths):
         if coarse <= fine or coarse % fine:
             raise UsageError(
-                f"the width {coarse} is not a multiple of {fine}",
-                f"幅 {coarse} は {fine} の倍数ではありません",
+                "the width {coarse} is not a multiple of {fine}", coarse=coarse, fine=fine
             )
     used_widths = [width for width in widths if not (numbers.whole and width <= 1)]
     return [BandEdges(_multiples_of_width(numbers, width)) for width in used_widths]
@@ -92,13 +88,11 @@ def _open_ends(
     """Where open bands end and start; only widths have them, and they may not meet."""
     low, high = (None if end is None else _parse_decimals([end])[0] for end in (below, above))
     if not widths and (low, high) != (None, None):
-        raise UsageError(
-            "open bands go with widths; cuts may be -inf and inf",
-            "端の開いた区間は幅とともに指定します (区切りには -inf と inf が使えます)",
-        )
+        raise UsageError("open bands go with widths; cuts may be -inf and inf")
     if low is not None and high is not None and low > high:
-        ja = f"端の開いた区間が重なります ({low} 未満と {high} 以上)"
-        raise UsageError(f"the open bands overlap: below {low}, from {high} on", ja)
+        raise UsageError(
+            "the open bands overlap: below {low}, from {high} on", low=str(low), high=str(high)
+        )
     return low, high
 
 
@@ -130,8 +124,7 @@ def _multiples_of_width(numbers: NumericValues, width: Decimal) -> tuple[Decimal
     low = int(first) - (1 if first * width > numbers.low else 0)
     if int(last) - low > MAX_BANDS:
         raise UsageError(
-            f"width {width} makes more than {MAX_BANDS:,} bands",
-            f"幅 {width} では区間が {MAX_BANDS:,} を超えます",
+            "width {width} makes more than {max_bands:,} bands", width=width, max_bands=MAX_BANDS
         )
     return tuple(width * place for place in range(low, int(last) + 2))
 
@@ -139,16 +132,14 @@ def _multiples_of_width(numbers: NumericValues, width: Decimal) -> tuple[Decimal
 def _cut_edges(levels: Sequence[Sequence[Decimal]]) -> list[BandEdges]:
     for level in levels:
         if len(level) < 2 or any(low >= high for low, high in pairwise(level)):
-            raise UsageError(
-                "give at least two cuts, in ascending order", "区切りは小さい順に二つ以上"
-            )
+            raise UsageError("give at least two cuts, in ascending order")
     for fine, coarse in pairwise(levels):
         added_cuts = sorted(set(coarse[1:-1]) - set(fine))
         if added_cuts or coarse[0] > fine[0] or coarse[-1] < fine[-1]:
-            shown = ", ".join(map(str, added_cuts)) or f"{coarse[0]}, {coarse[-1]}"
+            cuts = ", ".join(map(str, added_cuts)) or f"{coarse[0]}, {coarse[-1]}"
             raise UsageError(
-                f"a coarser level may only leave out cuts of the finer one, not add {shown}",
-                f"粗い段は細かい段の区切りを省くだけです ({shown} は加えられません)",
+                "a coarser level may only leave out cuts of the finer one, not add {cuts}",
+                cuts=cuts,
             )
     return [BandEdges(tuple(level), closed=True) for level in levels]
 
@@ -157,10 +148,7 @@ def _quantile_edges(numbers: NumericValues, groups: Sequence[int]) -> list[BandE
     if any(number < 1 for number in groups) or any(
         coarse >= fine or fine % coarse for fine, coarse in pairwise(groups)
     ):
-        raise UsageError(
-            "each number of groups must divide the one before it, as in 8,4,2",
-            "群の数は前の数の約数にします (例 8, 4, 2)",
-        )
+        raise UsageError("each number of groups must divide the one before it, as in 8,4,2")
     return [BandEdges(quantile_cuts(numbers, number), closed=True) for number in groups]
 
 
@@ -178,12 +166,14 @@ def _all_whole_numbers(values: ColumnValues) -> ColumnValues:
     """All whole numbers from the smallest to the largest; those not in the data have no rows."""
     numbers = NumericValues.of(values)
     if not numbers.whole or not len(values):
-        raise UsageError("'every' needs whole numbers", "every には整数の列が必要です")
+        raise UsageError("'every' needs whole numbers")
     low, high = int(numbers.low), int(numbers.high)
     if high - low >= MAX_BANDS:
         raise UsageError(
-            f"more than {MAX_BANDS:,} whole numbers lie between {low} and {high}",
-            f"{low} から {high} までの整数は {MAX_BANDS:,} 個を超えます",
+            "more than {max_bands:,} whole numbers lie between {low} and {high}",
+            max_bands=MAX_BANDS,
+            low=low,
+            high=high,
         )
     whole = pl.Series(np.arange(low, high + 1))
     counts = np.zeros(len(whole), dtype=np.int64)
@@ -197,7 +187,5 @@ def _parse_decimals(numbers: Sequence[Number]) -> tuple[Decimal, ...]:
     except InvalidOperation:
         decimals = (Decimal("nan"),)
     if any(number.is_nan() for number in decimals):
-        raise UsageError(
-            f"{list(numbers)}: numbers are needed", f"{list(numbers)}: 数値にしてください"
-        )
+        raise UsageError("{list}: numbers are needed", list=list(numbers))
     return decimals

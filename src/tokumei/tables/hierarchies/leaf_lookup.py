@@ -50,8 +50,12 @@ def missing_leaf_error(column: str, values: pl.Series, leaves: pl.Series) -> Inp
     """The error that lists the distinct values among these, which have no leaf."""
     faults, total = missing_leaf_violations(column, values, leaves)
     return InputError(
-        f"column '{column}': {total} value(s) missing from the hierarchy",
-        f"列 '{column}': 階層にない値が {total} 種あります",
+        Message(
+            "column '{column}': {count} value is missing from the hierarchy",
+            plural="column '{column}': {count:,} values are missing from the hierarchy",
+            count=total,
+            column=column,
+        ),
         faults=faults,
         total=total,
     )
@@ -77,15 +81,22 @@ def _missing_leaf_violation(
 ) -> Violation:
     if value is None:
         message = Message(
-            f"empty cells ({rows} row(s)): the hierarchy has no leaf for missing values; "
+            "empty cells ({count} row): the hierarchy has no leaf for missing values; add one with "
+            "an empty name or NULL",
+            plural="empty cells ({count:,} rows): the hierarchy has no leaf for missing values; "
             "add one with an empty name or NULL",
-            f"空のセル ({rows} 行): 欠損値の葉がありません。空の名前か NULL の葉を加えてください",
+            count=rows,
         )
         return Violation(rule=MISSING_LEAF_RULE, column=column, message=message)
     leaf = leaf_by_folded_name.get(value.strip().casefold())
-    hint = Message(f"; the hierarchy has '{leaf}'", f"。階層には '{leaf}' があります")
-    message = Message(
-        f"'{value}' ({rows} row(s)){hint.en if leaf else ''}",
-        f"'{value}' ({rows} 行){hint.ja if leaf else ''}",
-    )
+    message = count_value_rows(value, rows)
+    if leaf:
+        message = Message("{value}; the hierarchy has '{leaf}'", value=message, leaf=leaf)
     return Violation(rule=MISSING_LEAF_RULE, column=column, message=message)
+
+
+def count_value_rows(value: str, rows: int) -> Message:
+    """A value and how many rows have it."""
+    return Message(
+        "'{value}' ({count} row)", plural="'{value}' ({count:,} rows)", count=rows, value=value
+    )

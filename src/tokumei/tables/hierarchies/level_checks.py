@@ -25,15 +25,10 @@ from tokumei.tables.hierarchies.level_rows import LevelRows, describe_oddities, 
 MAX_LISTED = 1000
 """Faults described for each kind of fault; the rest is only counted."""
 _STARRED_LEAF = Message(
-    f"a leaf cannot be named '{SUPPRESSED_CELL}': that is what every leaf ends in",
-    f"葉の名前に '{SUPPRESSED_CELL}' は使えません。'{SUPPRESSED_CELL}' はすべての葉の行き着く先で"
-    f"す",
+    "a leaf cannot be named '{star}': that is what every leaf ends in", star=SUPPRESSED_CELL
 )
 
-_STAR_ADDED = Message(
-    f"no row ends in '{SUPPRESSED_CELL}': it was put on top of all",
-    f"'{SUPPRESSED_CELL}' で終わる行がないため、最上段に '{SUPPRESSED_CELL}' を加えました",
-)
+_STAR_ADDED = Message("no row ends in '{star}': it was put on top of all", star=SUPPRESSED_CELL)
 
 
 @dataclass
@@ -56,8 +51,9 @@ class LevelExamination:
     def notes(self) -> list[Message]:
         """What is odd and allowed."""
         repeated_note = Message(
-            f"{self.repeated} row(s) repeat an earlier leaf with the same labels and are ignored",
-            f"{self.repeated} 行は前の葉と同じ内容の繰り返しなので無視します",
+            "{count} row repeats an earlier leaf with the same labels and is ignored",
+            plural="{count:,} rows repeat an earlier leaf with the same labels and are ignored",
+            count=self.repeated,
         )
         notes = [repeated_note] * bool(self.repeated) + [_STAR_ADDED] * self.topped
         return notes if self.faults else notes + describe_oddities(self.rows.frame)
@@ -67,7 +63,7 @@ class LevelExamination:
         self.total += len(wrong_rows)
         for row in wrong_rows[:MAX_LISTED].tolist():
             line, problem = self.rows.line_of(row), describe(row)
-            message = Message(f"line {line}: {problem.en}", f"{line} 行目: {problem.ja}")
+            message = Message("line {line}: {problem}", line=line, problem=problem)
             self.faults.append(
                 Violation(rule=f"hierarchy-{rule}", message=message, line=line, column=self.column)
             )
@@ -76,7 +72,7 @@ class LevelExamination:
 def examine_levels(rows: LevelRows, *, column: str, complete: bool = False) -> LevelExamination:
     """Check the rows, completed first if asked; faults in the order of their lines."""
     if not rows.frame.height:
-        message = Message("there are no rows", "行がありません")
+        message = Message("there are no rows")
         fault = Violation(rule="hierarchy-empty", message=message, column=column)
         return LevelExamination(rows, column, [fault], 1)
     if complete:
@@ -135,33 +131,34 @@ def _shape_rules(frame: pl.DataFrame) -> Iterator[tuple[str, np.ndarray, Callabl
 
     def too_few(row: int) -> Message:
         return Message(
-            f"'{leaves[row]}' has {sizes[row]} level(s), other rows have {width}",
-            f"'{leaves[row]}' は {sizes[row]} 段しかありません (ほかの行は {width} 段)",
+            "'{leaf}' has {count} level, other rows have {width}",
+            plural="'{leaf}' has {count} levels, other rows have {width}",
+            count=int(sizes[row]),
+            leaf=leaves[row],
+            width=width,
         )
 
     def no_star(row: int) -> Message:
         leaf, last = leaves[row], frame[row, width - 1]
         return Message(
-            f"'{leaf}' ends in '{last}', not in '{SUPPRESSED_CELL}': the last level must be "
-            f"'{SUPPRESSED_CELL}' for all",
-            f"'{leaf}' の最後は '{last}' です。最後の段はすべて '{SUPPRESSED_CELL}' でなければな"
-            f"りません",
+            "'{leaf}' ends in '{last}', not in '{star}': the last level must be '{star}' for all",
+            leaf=leaf,
+            last=last,
+            star=SUPPRESSED_CELL,
         )
 
     def early_star(row: int) -> Message:
         leaf, at = leaves[row], int(starred[1:, row].argmax()) + 1
         return Message(
-            f"'{leaf}' is already '{SUPPRESSED_CELL}' on level {at}; only the last level may be "
-            f"'{SUPPRESSED_CELL}'",
-            f"'{leaf}' が第 {at} 段で既に '{SUPPRESSED_CELL}' です。'{SUPPRESSED_CELL}' は最後の"
-            f"段だけに置けます",
+            "'{leaf}' is already '{star}' on level {level}; only the last level may be '{star}'",
+            leaf=leaf,
+            star=SUPPRESSED_CELL,
+            level=at,
         )
 
     def nameless(row: int) -> Message:
         leaf, at = leaves[row], int(empty[1:, row].argmax()) + 1
-        return Message(
-            f"'{leaf}' has an empty label on level {at}", f"'{leaf}' の第 {at} 段が空です"
-        )
+        return Message("'{leaf}' has an empty label on level {level}", leaf=leaf, level=at)
 
     yield "star", starred[0], lambda row: _STARRED_LEAF
     yield "levels", np.asarray(sizes < width), too_few
@@ -187,10 +184,12 @@ def _check_leaves(examination: LevelExamination) -> None:
         path_here, path_before = (" → ".join(frame.row(at)) for at in (row, before))
         leaf = frame[row, 0]
         return Message(
-            f"leaf '{leaf}' is already on line {line}, with other labels: {path_before}, here "
-            f"{path_here}",
-            f"葉 '{leaf}' は {line} 行目に別の道筋で既にあります: {path_before} (ここでは "
-            f"{path_here})",
+            "leaf '{leaf}' is already on line {line}, with other labels: {path_before}, here "
+            "{path_here}",
+            leaf=leaf,
+            line=line,
+            path_before=path_before,
+            path_here=path_here,
         )
 
     examination.add("leaf", np.flatnonzero(path != path[earlier]), says)
@@ -223,12 +222,14 @@ def _check_parents(examination: LevelExamination, level: int) -> None:
         parent_here, parent_before = (frame[at, level + 1] for at in (row, before))
         name, line = frame[row, level], rows.line_of(before)
         return Message(
-            f"'{name}' (level {level}) lies in '{parent_here}' here and in '{parent_before}' on "
-            f"line {line}: "
-            f"a node has one parent on level {level + 1}",
-            f"'{name}' (第 {level} 段) はここでは '{parent_here}'、{line} 行目では "
-            f"'{parent_before}' に属します。"
-            f"第 {level + 1} 段の親は一つだけです",
+            "'{name}' (level {level}) lies in '{parent_here}' here and in '{parent_before}' on "
+            "line {line}: a node has one parent on level {parent_level}",
+            name=name,
+            level=level,
+            parent_here=parent_here,
+            parent_before=parent_before,
+            line=line,
+            parent_level=level + 1,
         )
 
     examination.add("nested", np.sort(conflicting[first_of_pair]), says)

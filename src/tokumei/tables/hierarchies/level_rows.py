@@ -63,17 +63,20 @@ def describe_oddities(frame: pl.DataFrame) -> list[Message]:
     spaced = leaves.filter(leaves != leaves.str.strip_chars()).to_list()
     ambiguous = ambiguous_labels(frame)
     on_two_levels = Message(
-        f"{len(ambiguous)} label(s) are used on two levels for different sets of leaves: "
-        f"{_format_examples(ambiguous)}; in a release nobody can tell which one is meant",
-        f"{len(ambiguous)} 個の名前が二つの段で別の葉の集まりを指しています: "
-        f"{_format_examples(ambiguous)}。"
-        "匿名加工データではどちらの意味か分かりません",
+        "{count} label is used on two levels for different sets of leaves: {examples}; in a "
+        "release nobody can tell which one is meant",
+        plural="{count:,} labels are used on two levels for different sets of leaves: {examples}; "
+        "in a release nobody can tell which one is meant",
+        count=len(ambiguous),
+        examples=_format_examples(ambiguous),
     )
     with_spaces = Message(
-        f"{len(spaced)} leaf name(s) begin or end with a space: {_format_examples(spaced)}; "
-        "values must have the same spaces",
-        f"{len(spaced)} 個の葉の名前の前後に空白があります: {_format_examples(spaced)}。"
-        "データの値にも同じ空白が必要です",
+        "{count} leaf name begins or ends with a space: {examples}; values must have the same "
+        "spaces",
+        plural="{count:,} leaf names begin or end with a space: {examples}; values must have the "
+        "same spaces",
+        count=len(spaced),
+        examples=_format_examples(spaced),
     )
     return [on_two_levels] * bool(ambiguous) + [with_spaces] * bool(spaced)
 

@@ -35,7 +35,7 @@ def parse_nested(text: str, *, where: AnyPath) -> LevelRows:
     root = _compose_yaml(text, where)
     leaf_entries = list(_iterate_leaves(root, where)) if root is not None else []
     if not leaf_entries:
-        raise input_error(where, "there are no leaves", "葉がありません")
+        raise input_error(where, Message("there are no leaves"))
     rows = [[leaf, *reversed(path), SUPPRESSED_CELL] for path, leaf, _ in leaf_entries]
     return LevelRows.of(rows, lines=[line for *_, line in leaf_entries], where=str(where))
 
@@ -61,9 +61,9 @@ def _compose_yaml(text: str, where: AnyPath) -> yaml.Node | None:
     except (yaml.YAMLError, ValueError, RecursionError) as err:
         mark = getattr(err, "problem_mark", None)
         line = mark.line + 1 if mark else 1
-        raise _not_a_tree_error(
-            where, line, str(getattr(err, "problem", None) or "too deep")
-        ) from None
+        reason = getattr(err, "problem", None)
+        problem = Message.verbatim(str(reason)) if reason else Message("too deep")
+        raise _not_a_tree_error(where, line, problem) from None
 
 
 def _iterate_leaves(root: yaml.Node, where: AnyPath) -> Iterator[tuple[_LabelPath, str, int]]:
@@ -80,9 +80,9 @@ def _iterate_leaves(root: yaml.Node, where: AnyPath) -> Iterator[tuple[_LabelPat
                 yield (*path, *_name_path(name)), "" if node.tag == _NULL_TAG else node.value, line
             continue
         if len(path) > MAX_LEVELS:
-            raise _not_a_tree_error(where, line, "too deep")
+            raise _not_a_tree_error(where, line, Message("too deep"))
         if id(node) in visited:
-            raise _not_a_tree_error(where, line, "an alias (*) is not allowed")
+            raise _not_a_tree_error(where, line, Message("an alias (*) is not allowed"))
         visited.add(id(node))
         below = (*path, *_name_path(name))
         pending += reversed([(below, key, part) for key, part in _child_nodes(node, where)])
@@ -95,7 +95,8 @@ def _child_nodes(node: yaml.Node, where: AnyPath) -> Iterator[tuple[str | None, 
         return
     for key, part in node.value:
         if not isinstance(key, yaml.ScalarNode):
-            raise _not_a_tree_error(where, key.start_mark.line + 1, "a name must be plain text")
+            problem = Message("a name must be plain text")
+            raise _not_a_tree_error(where, key.start_mark.line + 1, problem)
         yield ("" if key.tag == _NULL_TAG else key.value), part
 
 
@@ -112,10 +113,8 @@ def _name_path(name: str | None) -> _LabelPath:
     return () if name is None else (name,)
 
 
-def _not_a_tree_error(where: AnyPath, line: int, problem: str) -> InputError:
-    message = Message(
-        f"line {line}: {problem}", f"{line} 行目: YAML の木として読めません ({problem})"
-    )
+def _not_a_tree_error(where: AnyPath, line: int, problem: Message) -> InputError:
+    message = Message("line {line}: not a tree in YAML ({problem})", line=line, problem=problem)
     fault = Violation(rule="hierarchy-yaml", line=line, message=message)
-    reason = Message("not a tree in YAML", "YAML の木として読めません")
+    reason = Message("not a tree in YAML")
     return input_error(where, reason, faults=[fault])

@@ -123,8 +123,5 @@ def _require_label_rows(rows: Sequence[object], column: str) -> list[list[str]]:
         row for row in rows if isinstance(row, list) and all(isinstance(x, str) for x in row)
     ]
     if len(label_rows) < len(rows):
-        raise InputError(
-            f"the manifest's hierarchy of '{column}' is damaged",
-            f"マニフェストにある列 '{column}' の階層が壊れています",
-        )
+        raise InputError("the manifest's hierarchy of '{column}' is damaged", column=column)
     return label_rows

@@ -31,10 +31,7 @@ from tokumei.tables.hierarchies.hierarchy import Hierarchy
 def prefix_hierarchy(series: pl.Series, *, lengths: Sequence[int]) -> Hierarchy:
     """Codes by their first characters, `lengths` falling; a shorter code stays as it is."""
     if not lengths or min(lengths) < 1 or any(fine <= coarse for fine, coarse in pairwise(lengths)):
-        raise UsageError(
-            "prefix lengths must decrease and be at least 1, as in 5,3,1",
-            "先頭の文字数は 1 以上で大きい順にします (例 5,3,1)",
-        )
+        raise UsageError("prefix lengths must decrease and be at least 1, as in 5,3,1")
     values = ColumnValues.of(series)
     return build_hierarchy(values, [prefix_labels(values.text, length) for length in lengths])
 
@@ -62,7 +59,7 @@ def merge_hierarchy(
     `rows`: how many each cell stands for, if not for one.
     """
     if fanout < 2:
-        raise UsageError("fanout must be at least 2", "fanout は 2 以上です")
+        raise UsageError("fanout must be at least 2")
     values = ColumnValues.of(series, rows)
     if order is not None:
         values = _sort_values(values, order)
@@ -95,7 +92,7 @@ def _sort_values(values: ColumnValues, order: Sequence[str]) -> ColumnValues:
     positions = {name: position for position, name in enumerate(order)}
     order_of_values = np.array([positions.get(name, -1) for name in values.text])
     if (order_of_values < 0).any():
-        message = Message("not in the given order", "指定された順序にありません")
+        message = Message("not in the given order")
         raise unfit_values_error(values, np.flatnonzero(order_of_values < 0), message)
     rows = np.argsort(order_of_values)
     text = values.text.gather(rows)

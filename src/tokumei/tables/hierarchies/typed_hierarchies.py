@@ -73,9 +73,7 @@ def _postcode_hierarchy(series: pl.Series) -> Hierarchy:
     values = ColumnValues.of(series)
     parts = _postcode_parts(values.text)
     if parts is None:
-        message = Message(
-            "not a postal code in two parts", "二つの部分からなる郵便番号ではありません"
-        )
+        message = Message("not a postal code in two parts")
         raise unfit_values_error(values, np.arange(len(values)), message)
     return build_hierarchy(values, [part + SUPPRESSED_CELL for part in parts])
 

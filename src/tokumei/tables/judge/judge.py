@@ -117,8 +117,7 @@ class TableJudge(FormatJudge[PublishedTable, ContestRows]):
         self.original, self._days = _parse_day_columns(whole.drop(whole.schema.ids), roles)
         if (self.original.frame.to_series(0).cast(pl.String) == DELETED).any():
             raise InputError(
-                f"{path}: the first column holds DEL, which stands for deleted rows",
-                f"{path}: 最初の列に、削除行を表す DEL があります",
+                "{path}: the first column holds DEL, which stands for deleted rows", path=path
             )
         names, rows = self.original.schema.names, self.original.rows
         self._expected = ExpectedRelease(names, roles.sa, rows, roles.rows_kept)

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import Violation
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, locate_problem
 from tokumei.files.contest_files import parse_contest_bytes
 from tokumei.tables.attackers.qi_candidates import match_consistent_qi
 from tokumei.tables.data.guess import ABSTAIN
@@ -31,7 +31,7 @@ def read_link_text(
     faults = check_guess(link_lines, released, original)
     if faults:
         return None, [
-            _link_violation(*violation.message, violation.line, violation.column)
+            _link_violation(violation.message, violation.line, violation.column)
             for violation in faults
         ]
     pairs = parse_guess(link_lines)
@@ -67,8 +67,10 @@ def deleted_mark_violations(frame: pl.DataFrame) -> list[Violation]:
     if not marked:
         return []
     message = Message(
-        f"{marked} row(s) are marked DEL; beside a {LINK_FILE}, leave deleted rows out",
-        f"{marked} 行に DEL があります。{LINK_FILE} があるときは、削除行は書かないでください",
+        "{count} row is marked DEL; beside a {link_file}, leave deleted rows out",
+        plural="{count} rows are marked DEL; beside a {link_file}, leave deleted rows out",
+        count=marked,
+        link_file=LINK_FILE,
     )
     return [Violation(rule="deleted-row", message=message)]
 
@@ -76,25 +78,27 @@ def deleted_mark_violations(frame: pl.DataFrame) -> list[Violation]:
 def _repeated_origin_violations(origins: np.ndarray) -> list[Violation]:
     _, first = np.unique(origins, return_index=True)
     lines = (np.setdiff1d(np.arange(len(origins)), first) + 2).tolist()
-    problem = Message("the row of X was named before", "X の行が重複しています")
-    return [_link_violation(f"line {n}: {problem.en}", f"{n} 行目: {problem.ja}", n) for n in lines]
+    problem = Message("line {line}: the row of X was named before")
+    return [_link_violation(problem.fill(line=line), line) for line in lines]
 
 
 def _missing_row_violations(named: np.ndarray, released: int) -> list[Violation]:
     lacking = np.setdiff1d(np.arange(released), named)
     if not len(lacking):
         return []
-    first = int(lacking[0])
-    english = f"{len(lacking)} released row(s) are not named; the first is row {first}"
-    return [
-        _link_violation(english, f"{len(lacking)} 行が書かれていません (最初は {first} 番の行)")
-    ]
+    problem = Message(
+        "{count} released row is not named; the first is row {row}",
+        plural="{count} released rows are not named; the first is row {row}",
+        count=len(lacking),
+        row=int(lacking[0]),
+    )
+    return [_link_violation(problem)]
 
 
 def _link_violation(
-    en: str, ja: str, line: int | None = None, column: str | None = None
+    problem: Message, line: int | None = None, column: str | None = None
 ) -> Violation:
-    message = Message(f"{LINK_FILE}: {en}", f"{LINK_FILE}: {ja}")
+    message = locate_problem(problem, LINK_FILE)
     return Violation(rule="link", line=line, column=column, message=message)
 
 

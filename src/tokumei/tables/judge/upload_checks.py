@@ -32,23 +32,12 @@ MAX_CELL_LENGTH = 200
 _ROW = "tokumei_row"
 _NUMBER = r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?(?:[eE][+-]?[0-9]{1,2})?"
 _RULE_MESSAGES = {
-    "sa-form": Message(
-        "is neither a number nor an interval [a;b] of numbers, a ≤ b",
-        "は数でも区間 [a;b] (a ≤ b) でもありません",
-    ),
-    "formula": Message(
-        "begins like a formula (= + - @), which a spreadsheet would run",
-        "は表計算ソフトで実行される式のように始まっています (= + - @)",
-    ),
-    "control-character": Message("holds invisible characters", "は見えない文字を含んでいます"),
-    "cell-length": Message(
-        f"is longer than {MAX_CELL_LENGTH}", f"は {MAX_CELL_LENGTH} 文字を超えています"
-    ),
+    "sa-form": Message("is neither a number nor an interval [a;b] of numbers, a ≤ b"),
+    "formula": Message("begins like a formula (= + - @), which a spreadsheet program would run"),
+    "control-character": Message("holds invisible characters"),
+    "cell-length": Message("is longer than {characters} characters", characters=MAX_CELL_LENGTH),
 }
-_CELLS_LEFT = Message(
-    "stands for a deleted row, but other cells are left",
-    "は削除行を表しますが、ほかのセルが残っています",
-)
+_CELLS_LEFT = Message("stands for a deleted row, but other cells are left")
 
 
 @dataclass(frozen=True)
@@ -123,18 +112,20 @@ def _is_number(cell: pl.Expr) -> pl.Expr:
 def _row_count_violations(rows: int, kept: int, expected: ExpectedRelease) -> list[Violation]:
     if rows > expected.rows or (rows < expected.rows and not expected.linked):
         message = Message(
-            f"{rows} row(s), but the original has {expected.rows}; a deleted row stays as DEL and "
+            "{count} row, but the original has {original_rows}; a deleted row stays as DEL and "
             "empty cells, or a link.csv beside the release says where its rows come from",
-            f"{rows} 行ありますが、元データは {expected.rows} 行です。削除行は DEL と空欄として"
-            "残すか、各行の元の行を示す link.csv を添えてください",
+            plural="{count} rows, but the original has {original_rows}; a deleted row stays as DEL "
+            "and empty cells, or a link.csv beside the release says where its rows come from",
+            count=rows,
+            original_rows=expected.rows,
         )
         return [Violation(rule="rows", line=min(rows, expected.rows) + 2, message=message)]
     if kept == 0 or kept < expected.rows_kept * expected.rows:
         message = Message(
-            f"only {kept} of {expected.rows} rows are kept; "
-            f"at least {expected.rows_kept:.0%} must be",
-            f"{expected.rows} 行のうち {kept} 行しか残っていません "
-            f"({expected.rows_kept:.0%} 以上が必要です)",
+            "only {kept} of {rows} rows are kept; at least {share:.0%} must be",
+            kept=kept,
+            rows=expected.rows,
+            share=expected.rows_kept,
         )
         return [Violation(rule="rows-kept", message=message)]
     return []
@@ -146,36 +137,39 @@ def _cell_violations(
     faults = []
     for row, cell in bad.select(_ROW, column).iter_rows():
         shown = str(cell) if len(str(cell)) <= 80 else f"{str(cell)[:80]}…"
-        words = Message(f"'{shown}' {problem.en}", f"'{shown}' {problem.ja}")
+        words = Message("'{cell}' {problem}", cell=shown, problem=problem)
         faults.append(_violation_at(line_of(row), column, rule, words))
     return faults
 
 
 def _violation_at(line: int, column: str, rule: str, problem: Message) -> Violation:
     message = Message(
-        f"line {line}, column '{column}': {problem.en}", f"{line} 行目、列 '{column}': {problem.ja}"
+        "line {line}, column '{column}': {problem}", line=line, column=column, problem=problem
     )
     return Violation(rule=rule, line=line, column=column, message=message)
 
 
 def _field_count_violation(line: int, field_count: int, width: int) -> Violation:
     message = Message(
-        f"line {line}: {field_count} field(s) instead of {width}",
-        f"{line} 行目: 欄が {width} 個ではなく {field_count} 個あります",
+        "line {line}: {count} field instead of {width}",
+        plural="line {line}: {count} fields instead of {width}",
+        count=field_count,
+        line=line,
+        width=width,
     )
     return Violation(rule="fields", line=line, message=message)
 
 
 def _header_violation(names: Sequence[str]) -> Violation:
     header = ",".join(names)
-    message = Message(f"the first line must be {header}", f"1 行目は {header} でなければなりません")
+    message = Message("the first line must be {header}", header=header)
     return Violation(rule="header", line=1, message=message)
 
 
 GUESS_FILE = "guess.csv"
 HEADER = ("released", "original")
 _ROW_NUMBER_PATTERN = "^(?:0|[1-9][0-9]{0,17})$"
-_ALREADY_ANSWERED = Message("the row was answered before", "この行にはすでに答えています")
+_ALREADY_ANSWERED = Message("the row was answered before")
 
 
 def check_guess(guess: ContestRows, released: int, original: int) -> list[Violation]:
@@ -187,10 +181,7 @@ def check_guess(guess: ContestRows, released: int, original: int) -> list[Violat
     for column, limit in zip(HEADER, (released, original), strict=True):
         number = _parse_row_numbers(column)
         bad = rows.filter(number.is_null() | (number >= limit))["row"]
-        problem = Message(
-            f"not a row number from 0 to {limit - 1}",
-            f"0 から {limit - 1} までの行番号ではありません",
-        )
+        problem = Message("not a row number from 0 to {limit}", limit=limit - 1)
         faults += [_violation_at(row + 1, column, f"{column}-row", problem) for row in bad]
     first = rows.with_columns(first=pl.col("row").first().over("released"))
     repeated = first.filter(pl.col("row") != pl.col("first"))["row"]

@@ -37,24 +37,18 @@ class CellWidening(TableMethod):
     """What a method makes, with slack in a share of the classes."""
 
     name: ClassVar[str] = METHOD_NAME
-    title: ClassVar[Message] = Message("With slack", "余裕付き")
+    title: ClassVar[Message] = Message("With slack")
     sentence: ClassVar[Message] = Message(
-        "Widens the cells of some classes by a step, so that their ends prove nothing.",
-        "一部のクラスのセルを一段広げ、端の値が実在の値とは限らないようにします。",
+        "Widens the cells of some classes by a step, so that their ends prove nothing."
     )
-    leaves_open: ClassVar[Message] = Message(
-        "Everything else that the method leaves open.", "元の手法で防げないものは防げません。"
-    )
+    leaves_open: ClassVar[Message] = Message("Everything else that the method leaves open.")
 
     method: TableMethod
     share: float
 
     def __post_init__(self) -> None:
         if not 0 < self.share <= 1:
-            raise UsageError(
-                f"--slack is a share above 0, up to 1, not {self.share}",
-                f"--slack は 0 より大きく 1 以下の割合です ({self.share})",
-            )
+            raise UsageError("--slack is a share above 0, up to 1, not {share}", share=self.share)
 
     def prepare(self) -> None:
         """What the method needs."""

@@ -20,6 +20,7 @@ import polars as pl
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.core.fields import field_name
 from tokumei.core.generalized_cells import canonicalize_column, equivalence_class_codes
+from tokumei.core.messages import Message
 from tokumei.files.column_types import decode_categories
 from tokumei.ledger.contribution import UNKNOWN, CandidateClasses, Contribution
 from tokumei.tables.attackers.qi_candidates import match_consistent_qi
@@ -102,8 +103,11 @@ def _number_people(ids: pl.Series) -> tuple[pl.Series, np.ndarray, _PersonRows]:
     missing = int((text.is_null() | (text == "")).sum())
     if missing:
         raise InputError(
-            f"{missing} row(s) have no id: a ledger must know whose they are",
-            f"ID のない行が {missing} 行あります。台帳には誰の行かが必要です",
+            Message(
+                "{count} row has no id: a ledger must know whose it is",
+                plural="{count:,} rows have no id: a ledger must know whose they are",
+                count=missing,
+            )
         )
     person = equivalence_class_codes(text.to_frame(), ["id"])
     _, first = np.unique(person, return_index=True)
@@ -157,10 +161,9 @@ def _require_columns(columns: Sequence[str], names: Sequence[str], where: str) -
             raise UnknownNameError(COLUMN_NOUN, name, columns, where=where)
     if not names and where == "data":
         raise InputError(
-            "a release without quasi-identifiers cannot be recorded: name them with "
-            f"{field_name('qi')}",
-            f"準識別子のない匿名加工データは記録できません。{field_name('qi')} で指定してください",
+            "a release without quasi-identifiers cannot be recorded: name them with {qi_field}",
             field="qi",
+            qi_field=field_name("qi"),
         )
 
 
@@ -179,8 +182,7 @@ def build_ledger_contribution(
     """From a release and its source; `ids`: the source's column that names people, or a Series."""
     if source is None or ids is None:
         raise UsageError(
-            "a ledger needs the source of a table's release, and which column of it names people",
-            "台帳に記録するには、表の元データと、人を表す列が必要です",
+            "a ledger needs the source of a table's release, and which column of it names people"
         )
     table = Table.of(source)
     before, after = decode_categories(table.frame), decode_categories(release.public.frame)

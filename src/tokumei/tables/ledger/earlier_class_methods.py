@@ -47,8 +47,8 @@ class EarlierClassMethod(KAnonymizer):
         """Generalize the QI; rows that wait are dropped."""
         if columns:
             raise UsageError(
-                f"{self.name}: takes no conditions (l, t, person): classes follow earlier ones",
-                f"{self.name}: 条件 (l、t、person) は使えません (以前のクラスに従うため)",
+                "{name}: takes no conditions (l, t, person): classes follow earlier ones",
+                name=self.name,
             )
         tuple_counts = engine_for_frame(table.frame).tuples(table.schema.qi)
         assert tuple_counts.rows is not None
@@ -56,7 +56,7 @@ class EarlierClassMethod(KAnonymizer):
         group_of_row = self.groups(tuple_counts, staying)
         kept, group_of_row = staying[group_of_row >= 0], group_of_row[group_of_row >= 0]
         if not len(kept):
-            raise ClaimError("nobody is left to release", "公開できる人が残りません")
+            raise ClaimError("nobody is left to release")
         parts = TupleCounts(
             tuple_counts.columns,
             tuple_counts.values,
@@ -108,10 +108,9 @@ class CutKeepingClasses(EarlierClassMethod):
     """Cut anew, no earlier class into parts below k; with `whole`, into no parts at all."""
 
     name: ClassVar[str] = "apart"
-    title: ClassVar[Message] = Message("No earlier class falls apart", "以前のクラスを割らない")
+    title: ClassVar[Message] = Message("Keep earlier classes whole")
     sentence: ClassVar[Message] = Message(
-        "Cuts the rows so that of every earlier class both sides have none, all, or at least k.",
-        "以前のクラスの人が、どちらの側でも 0 人、全員、または k 人以上になるように分けます。",
+        "Cuts the rows so that of every earlier class both sides have none, all, or at least k."
     )
 
     whole: bool = False
@@ -131,11 +130,10 @@ class ReuseClasses(EarlierClassMethod):
     """Last time's classes; new people get classes of their own, or wait if they are too few."""
 
     name: ClassVar[str] = "reuse"
-    title: ClassVar[Message] = Message("The same classes again", "同じクラスを再び")
+    title: ClassVar[Message] = Message("Reuse earlier classes")
     sentence: ClassVar[Message] = Message(
         "Gives people the class they had in an earlier release; new people get classes of their "
-        "own.",
-        "以前の匿名加工データと同じクラスで公開します。新しい人には別のクラスを作ります。",
+        "own."
     )
 
     def groups(self, tuple_counts: TupleCounts, rows: np.ndarray) -> np.ndarray:
@@ -175,10 +173,8 @@ def _weighted_positions(
 def describe_withheld_rows(rows: int, total: int) -> Message:
     """A note for the data custodian on withheld rows; it is not in the manifest."""
     return Message(
-        f"{rows} of {total} rows wait: fewer than k of their earlier class are left, or they are "
-        f"new "
-        "and too few",
-        f"{total} 行中 {rows} 行を見送りました (以前のクラスの残りが k 人未満か、新しい人が少なす"
-        f"ぎる"
-        "ため)",
+        "{rows} of {total} rows are held back: fewer than k of their earlier class are left, or "
+        "they are new and too few",
+        rows=rows,
+        total=total,
     )

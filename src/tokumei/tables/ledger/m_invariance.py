@@ -26,10 +26,9 @@ class MInvariantClasses(ReuseClasses):
     """Last time's classes, each with the values it had then, and at least m of them."""
 
     name: ClassVar[str] = "invariant"
-    title: ClassVar[Message] = Message("The same classes and values again", "同じクラスと値を再び")
+    title: ClassVar[Message] = Message("Reuse earlier classes with their values")
     sentence: ClassVar[Message] = Message(
-        "Gives people the class they had, and only where it shows the same sensitive values.",
-        "同じ機密属性の値がそろうクラスだけを、以前と同じクラスで公開します。",
+        "Gives people the class they had, and only where it shows the same sensitive values."
     )
 
     m: int = field(kw_only=True)
@@ -40,10 +39,7 @@ class MInvariantClasses(ReuseClasses):
 
     def __post_init__(self) -> None:
         if self.m < 2:
-            raise UsageError(
-                f"--invariant needs at least 2 values, not {self.m}",
-                f"--invariant は 2 以上です ({self.m})",
-            )
+            raise UsageError("--invariant needs at least 2 values, not {m}", m=self.m)
 
     def groups(self, tuple_counts: TupleCounts, rows: np.ndarray) -> np.ndarray:
         """Those of `ReuseClasses`, put together or left out until all show what they showed."""

@@ -55,20 +55,18 @@ class Ncp(HierarchyMeasure):
     """
 
     name: ClassVar[str] = "ncp"
-    title: ClassVar[Message] = Message("Width of the QI cells (NCP)", "準識別子の一般化幅 (NCP)")
+    title: ClassVar[Message] = Message("Width of the QI cells (NCP)")
     sentence: ClassVar[Message] = Message(
         "How wide the published quasi-identifier cells are, along their hierarchies if there are "
-        "any.",
-        "公開された準識別子のセルの幅を、階層があれば階層に沿って測って示します。",
+        "any."
     )
     formula: ClassVar[str] = "mean_cells (leaves(cell) − 1) / (leaves − 1)"
     says: ClassVar[Message] = Message(
-        "A quasi-identifier cell covers {value} of its column's domain on average (NCP).",
-        "準識別子の一つのセルは、平均して列の値域の {value} にわたります（NCP）。",
+        "A quasi-identifier cell covers {value} of its column's domain on average (NCP)."
     )
     limits: ClassVar[Limits] = Limits(0.10, 0.30)
     """As for `gcp_sets`, which measures the same: 10 % and 30 % of a column's domain."""
-    unit: ClassVar[Message] = Message("share of the domain", "値域に対する割合")
+    unit: ClassVar[Message] = Message("share of the domain")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -85,20 +83,14 @@ class Prec(HierarchyMeasure):
     """
 
     name: ClassVar[str] = "prec"
-    title: ClassVar[Message] = Message("Precision (Prec)", "精度 (Prec)")
-    sentence: ClassVar[Message] = Message(
-        "How much of the hierarchies' precision is left.",
-        "階層の細かさがどれだけ保たれているかを示します。",
-    )
+    title: ClassVar[Message] = Message("Precision (Prec)")
+    sentence: ClassVar[Message] = Message("How much of the hierarchies' precision is left.")
     formula: ClassVar[str] = "1 − mean_cells level(cell) / height"
-    says: ClassVar[Message] = Message(
-        "{value} of the precision of the hierarchies is kept (Prec).",
-        "階層の細かさの {value} が保たれています（Prec）。",
-    )
+    says: ClassVar[Message] = Message("{value} of the precision of the hierarchies is kept (Prec).")
     limits: ClassVar[Limits] = Limits(0.90, 0.70, more_is_better=True)
     """The other side of NCP's limits: 10 % and 30 % of the levels lost."""
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    unit: ClassVar[Message] = Message("share of the levels", "階層段数に対する割合")
+    unit: ClassVar[Message] = Message("share of the levels")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -112,25 +104,20 @@ class GcpSets(Measure):
     hierarchies)."""
 
     name: ClassVar[str] = "gcp_sets"
-    title: ClassVar[Message] = Message("Width of the QI cells (GCP)", "準識別子の一般化幅 (GCP)")
+    title: ClassVar[Message] = Message("Width of the QI cells (GCP)")
     sentence: ClassVar[Message] = Message(
-        "How wide the published quasi-identifier cells are, sets counted by their values.",
-        "公開された準識別子のセルの幅を、集合は値の数で測って示します。",
+        "How wide the published quasi-identifier cells are, sets counted by their values."
     )
     formula: ClassVar[str] = "mean_cells width(cell) / width(domain)"
     says: ClassVar[Message] = Message(
-        "A quasi-identifier cell covers {value} of its column's domain on average.",
-        "準識別子の一つのセルは、平均して列の値域の {value} にわたります。",
+        "A quasi-identifier cell covers {value} of its column's domain on average."
     )
-    unchanged: ClassVar[Message] = Message(
-        "No quasi-identifier is published as a range or a set.",
-        "範囲や集合に一般化された準識別子はありません。",
-    )
-    heading: ClassVar[Message] = Message("QI width", "QI の幅")
+    unchanged: ClassVar[Message] = Message("No quasi-identifier is published as a range or a set.")
+    heading: ClassVar[Message] = Message("QI width")
     limits: ClassVar[Limits] = Limits(0.10, 0.30)
     """10 % and 30 % of a column's domain."""
     needs: ClassVar[tuple[str, ...]] = ("qi",)
-    unit: ClassVar[Message] = Message("share of the domain", "値域に対する割合")
+    unit: ClassVar[Message] = Message("share of the domain")
     from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:

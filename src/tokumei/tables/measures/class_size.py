@@ -16,8 +16,7 @@ from tokumei.tables.data.weighted_rows import count_class_rows
 from tokumei.tables.measures.protocol import UnboundedMeasure
 
 SINGLE_ROW = Message(
-    "At least one row is the only one with its combination of quasi-identifiers (k = 1).",
-    "準識別子の組み合わせがほかの誰とも重ならない行があります（k = 1）。",
+    "At least one row is the only one with its combination of quasi-identifiers (k = 1)."
 )
 
 
@@ -26,24 +25,22 @@ class SmallestClass(UnboundedMeasure):
     """The k of the release: how many rows share the rarest QI vector."""
 
     name: ClassVar[str] = "S1"
-    title: ClassVar[Message] = Message("Smallest class (k)", "最小クラス (k)")
+    title: ClassVar[Message] = Message("Smallest class (k)")
     sentence: ClassVar[Message] = Message(
-        "How many rows share the rarest combination of quasi-identifiers (k).",
-        "最も少ない準識別子の組み合わせが何行に共通するか（k）を示します。",
+        "How many rows share the rarest combination of quasi-identifiers (k)."
     )
     formula: ClassVar[str] = "min |class|"
     says: ClassVar[Message] = Message(
-        "Every combination of quasi-identifiers is shared by at least {value} rows (k = {value}).",
-        "準識別子の組み合わせは、どれも {value} 行以上に共通しています（k = {value}）。",
+        "Every combination of quasi-identifiers is shared by at least {value} rows (k = {value})."
     )
-    heading: ClassVar[Message] = Message("Smallest class", "最小クラス")
-    caption: ClassVar[Message] = Message("rows in the smallest class (k)", "最小クラスの行数（k）")
+    heading: ClassVar[Message] = Message("Smallest class")
+    caption: ClassVar[Message] = Message("rows in the smallest class (k)")
     limits: ClassVar[Limits] = Limits(5, 2, more_is_better=True)
     """k = 5 is the customary minimum; k = 1 means that somebody is alone."""
     needs: ClassVar[tuple[str, ...]] = ("qi",)
     safety: ClassVar[bool] = True
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    unit: ClassVar[Message] = Message("rows", "行")
+    unit: ClassVar[Message] = Message("rows")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -61,20 +58,18 @@ class MeanClass(UnboundedMeasure):
     """Rows per QI class: rows / classes."""
 
     name: ClassVar[str] = "S2"
-    title: ClassVar[Message] = Message("Mean class size", "平均クラスサイズ")
+    title: ClassVar[Message] = Message("Mean class size")
     sentence: ClassVar[Message] = Message(
-        "How many rows share a combination of quasi-identifiers on average.",
-        "同じ準識別子の組み合わせをもつ行が平均して何行あるかを示します。",
+        "How many rows share a combination of quasi-identifiers on average."
     )
     formula: ClassVar[str] = "|Y| / classes"
     says: ClassVar[Message] = Message(
-        "On average {value} rows share a combination of quasi-identifiers.",
-        "同じ準識別子の組み合わせをもつ行は、平均 {value} 行です。",
+        "On average {value} rows share a combination of quasi-identifiers."
     )
     needs: ClassVar[tuple[str, ...]] = ("qi",)
     safety: ClassVar[bool] = True
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    unit: ClassVar[Message] = Message("rows", "行")
+    unit: ClassVar[Message] = Message("rows")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -94,19 +89,15 @@ class Discernibility(UnboundedMeasure):
     """DM = Σ |class|², and N per suppressed row (all QI `*`, or deleted)."""
 
     name: ClassVar[str] = "dm"
-    title: ClassVar[Message] = Message("Discernibility", "識別不能度 (DM)")
-    sentence: ClassVar[Message] = Message(
-        "How many pairs of rows can no longer be told apart.",
-        "互いに区別できなくなった行の組の数を示します。",
-    )
+    title: ClassVar[Message] = Message("Discernibility")
+    sentence: ClassVar[Message] = Message("How many pairs of rows can no longer be told apart.")
     formula: ClassVar[str] = "Σ |class|² + |X| · suppressed"
     says: ClassVar[Message] = Message(
-        "{value} pairs of rows cannot be told apart (discernibility).",
-        "{value} 組の行が互いに区別できません（識別不能度 DM）。",
+        "{value} pairs of rows cannot be told apart (discernibility)."
     )
     needs: ClassVar[tuple[str, ...]] = ("qi",)
     for_experts: ClassVar[bool] = True
-    unit: ClassVar[Message] = Message("pairs of rows", "行の組")
+    unit: ClassVar[Message] = Message("pairs of rows")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -123,19 +114,15 @@ class AverageClass(UnboundedMeasure):
     """C_avg = N / (classes · k); k is the smallest class of the release unless given."""
 
     name: ClassVar[str] = "c_avg"
-    title: ClassVar[Message] = Message("Normalized class size", "正規化クラスサイズ (C_avg)")
-    sentence: ClassVar[Message] = Message(
-        "How much larger the classes are than they need to be.",
-        "クラスが必要最小限の大きさの何倍になっているかを示します。",
-    )
+    title: ClassVar[Message] = Message("Normalized class size")
+    sentence: ClassVar[Message] = Message("How much larger the classes are than they need to be.")
     formula: ClassVar[str] = "|Y| / (classes · k)"
     says: ClassVar[Message] = Message(
-        "On average, classes are {value} times as large as they need to be.",
-        "クラスの大きさは、平均して必要最小限の {value} 倍です。",
+        "On average, classes are {value} times as large as they need to be."
     )
     needs: ClassVar[tuple[str, ...]] = ("qi",)
     for_experts: ClassVar[bool] = True
-    unit: ClassVar[Message] = Message("times k", "k の倍数")
+    unit: ClassVar[Message] = Message("times k")
 
     k: int | None = None
 

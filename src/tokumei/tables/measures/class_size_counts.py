@@ -71,8 +71,8 @@ def require_population(sample: SampleClasses, population: int) -> None:
     """Fail unless the population is at least as large as the sample, and the sample not empty."""
     if not sample.rows or population < sample.rows:
         raise UsageError(
-            f"the population ({population}) must have at least as many rows as the sample "
-            f"({sample.rows}), and the sample at least one",
-            f"母集団の行数 ({population}) は標本の行数 ({sample.rows}) 以上、"
-            "標本は 1 行以上必要です",
+            "the population ({population}) must have at least as many rows as the sample ({rows}), "
+            "and the sample at least one",
+            population=population,
+            rows=sample.rows,
         )

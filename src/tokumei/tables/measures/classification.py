@@ -38,23 +38,18 @@ class ClassificationAccuracy(Measure):
 
     name: ClassVar[str] = "classification"
     compares_linked_rows: ClassVar[bool] = True
-    title: ClassVar[Message] = Message("Accuracy of a classifier", "分類器の正解率")
+    title: ClassVar[Message] = Message("Accuracy of a classifier")
     sentence: ClassVar[Message] = Message(
-        "How often a model that learns from the release predicts a column rightly.",
-        "匿名加工データから学習したモデルが、目的の列をどれだけ正しく予測するかを示します。",
+        "How often a model that learns from the release predicts a column rightly."
     )
     formula: ClassVar[str] = "right / rows, learnt from Y, tried on X"
     says: ClassVar[Message] = Message(
-        "A model that learns from the release is right for {value} of the rows{beside}.",
-        "匿名加工データから学習したモデルの正解率は {value} です。{beside}",
+        "A model that learns from the release is right for {value} of the rows{beside}."
     )
-    beside: ClassVar[Message] = Message(
-        "; always naming the commonest value is right for {baseline}",
-        "最も多い値を常に答えると {baseline} です。",
-    )
+    beside: ClassVar[Message] = Message(" (always naming the commonest value: {baseline})")
     needs: ClassVar[tuple[str, ...]] = ("qi",)
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    unit: ClassVar[Message] = Message("share of rows", "行の割合")
+    unit: ClassVar[Message] = Message("share of rows")
     on_request: ClassVar[bool] = True
 
     target: str
@@ -72,10 +67,7 @@ class ClassificationAccuracy(Measure):
         spans = zip(case.qi, build_column_spans(case, self.hierarchies), strict=True)
         feature_columns = [column for name, column in spans if name != self.target]
         if not feature_columns:
-            raise UsageError(
-                "a classifier needs at least one QI beside its target",
-                "分類器には目的列のほかに準識別子が必要です",
-            )
+            raise UsageError("a classifier needs at least one QI beside its target")
         labels = (
             canonicalize_column(case.original.frame[self.target])
             .fill_null("")
@@ -96,8 +88,9 @@ class ClassificationAccuracy(Measure):
         learn, rows = _import_scikit_learn(), len(labels)
         if self.folds < 2 or rows < self.folds:
             raise InputError(
-                f"{rows} rows cannot be split into {self.folds} folds (at least 2 are needed)",
-                f"{rows} 行を {self.folds} 分割できません (2 分割以上が必要です)",
+                "{rows} rows cannot be split into {folds} folds (at least 2 are needed)",
+                rows=rows,
+                folds=self.folds,
             )
         folding = learn.model_selection.KFold(self.folds, shuffle=True, random_state=self.seed)
         right = 0
@@ -138,7 +131,6 @@ def _import_scikit_learn() -> ModuleType:
             import_module(f"sklearn.{module}")
     except ImportError:
         raise UsageError(
-            'classification needs scikit-learn: pip install "tokumei[learn]"',
-            '分類には scikit-learn が必要です: pip install "tokumei[learn]"',
+            'classification needs scikit-learn: pip install "tokumei[learn]"'
         ) from None
     return import_module("sklearn")

@@ -51,21 +51,17 @@ class CrossMean(MeanError):
     """
 
     name: ClassVar[str] = "U2"
-    title: ClassVar[Message] = Message("Error of cross-table means", "クロス集計値の誤差")
+    title: ClassVar[Message] = Message("Error of cross-table means")
     sentence: ClassVar[Message] = Message(
-        "How far the means in the cells of the cross table have moved.",
-        "クロス集計の各セルの平均値がどれだけずれたかを示します。",
+        "How far the means in the cells of the cross table have moved."
     )
     formula: ClassVar[str] = "mean_cells,j |mean_cell(X_j) − mean_cell(Y_j)|"
     says: ClassVar[Message] = Message(
-        "In the cross table, cell means move by {value} on average{relative}.",
-        "クロス集計の各セルの平均値は、平均して {value} ずれます{relative}。",
+        "In the cross table, cell means move by {value} on average{relative}."
     )
-    unchanged: ClassVar[Message] = Message(
-        "The cross table's means are unchanged.", "クロス集計の平均値は変わりません。"
-    )
-    relative: ClassVar[Message] = Message("the overall level", "全体の水準")
-    heading: ClassVar[Message] = Message("Cross means", "集計値")
+    unchanged: ClassVar[Message] = Message("The cross table's means are unchanged.")
+    relative: ClassVar[Message] = Message("the overall level")
+    heading: ClassVar[Message] = Message("Cross means")
     needs: ClassVar[tuple[str, ...]] = ("qi", "sa")
 
     def score(self, case: Comparison) -> Score:
@@ -95,25 +91,21 @@ class CrossCount(UnboundedMeasure):
     """Mean over the cells of either side of |count in X − count in Y|."""
 
     name: ClassVar[str] = "U3"
-    title: ClassVar[Message] = Message("Error of cross-table counts", "クロス集計数の誤差")
+    title: ClassVar[Message] = Message("Error of cross-table counts")
     sentence: ClassVar[Message] = Message(
-        "How far the counts in the cells of the cross table have moved.",
-        "クロス集計の各セルの件数がどれだけずれたかを示します。",
+        "How far the counts in the cells of the cross table have moved."
     )
     formula: ClassVar[str] = "mean_cells |count_cell(X) − count_cell(Y)|"
     says: ClassVar[Message] = Message(
-        "In the cross table, cell counts move by {value} rows on average{relative}.",
-        "クロス集計の各セルの件数は、平均して {value} 件ずれます{relative}。",
+        "In the cross table, cell counts move by {value} rows on average{relative}."
     )
-    unchanged: ClassVar[Message] = Message(
-        "The cross table's counts are unchanged.", "クロス集計の件数は変わりません。"
-    )
-    relative: ClassVar[Message] = Message("the mean count", "平均件数")
-    heading: ClassVar[Message] = Message("Cross counts", "集計数")
+    unchanged: ClassVar[Message] = Message("The cross table's counts are unchanged.")
+    relative: ClassVar[Message] = Message("the mean count")
+    heading: ClassVar[Message] = Message("Cross counts")
     limits: ClassVar[Limits] = Limits(0.01, 0.05)
     """As for means: 1 % and 5 % of the level, here rows per cell."""
     needs: ClassVar[tuple[str, ...]] = ("qi",)
-    unit: ClassVar[Message] = Message("rows", "行")
+    unit: ClassVar[Message] = Message("rows")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""

@@ -178,16 +178,14 @@ def _cell_levels(cells: pl.Series, hierarchy: Hierarchy) -> pl.Series:
 
 
 def _unknown_nodes_error(column: str, cells: Sequence[str]) -> InputError:
-    messages = [
-        Message(f"'{text}' is not a node", f"'{text}' という節はありません") for text in cells
-    ]
+    messages = [Message("'{value}' is not a node", value=text) for text in cells]
     faults = [
         Violation(rule="hierarchy-node", column=column, message=message)
         for message in messages[:MAX_SHOWN_VIOLATIONS]
     ]
     return InputError(
-        f"column '{column}' has cells that are not nodes of its hierarchy",
-        f"列 '{column}' に階層の節でないセルがあります",
+        "column '{column}' has cells that are not nodes of its hierarchy",
         faults=faults,
         total=len(cells),
+        column=column,
     )

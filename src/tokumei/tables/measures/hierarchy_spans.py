@@ -99,10 +99,10 @@ class _SpanReader:
             if any(not np.array_equal(np.flatnonzero(up[level] == n), leaves) for n in nodes):
                 column = self.hierarchy.column
                 raise InputError(
-                    f"{column}: '{label}' stands for different values on different levels of its "
+                    "{column}: '{label}' stands for different values on different levels of its "
                     "hierarchy, so rows are needed beside their originals: use --engine local",
-                    f"{column}: '{label}' は階層の段によって表す値が異なるため、"
-                    "元の行と並べる必要があります。--engine local を使ってください",
+                    column=column,
+                    label=label,
                 )
         return self._register_span((lowest, first), leaves, lowest)
 

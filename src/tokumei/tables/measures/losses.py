@@ -26,32 +26,23 @@ class InformationLoss(Measure):
 
     name: ClassVar[str] = "U5"
     compares_linked_rows: ClassVar[bool] = True
-    title: ClassVar[Message] = Message("Information loss per cell", "セルごとの情報損失")
+    title: ClassVar[Message] = Message("Information loss per cell")
     sentence: ClassVar[Message] = Message(
-        "How far sensitive values are from the original's, as a share of their column's range.",
-        "機密属性の値が元データからどれだけ離れたかを、列の値域に対する割合で示します。",
+        "How far sensitive values are from the original's, as a share of their column's range."
     )
     formula: ClassVar[str] = "mean_rows,j |x − y| / (max X_j − min X_j)"
     says: ClassVar[Message] = Message(
-        "A sensitive value moves by {value} of its column's range on average.",
-        "機密属性の値は、平均して列の値域の {value} だけ動きます。",
+        "A sensitive value moves by {value} of its column's range on average."
     )
-    unchanged: ClassVar[Message] = Message(
-        "No sensitive value is changed.", "機密属性の値は一つも変わっていません。"
-    )
-    of_texts: ClassVar[Message] = Message(
-        "Of text it is the share of cells that changed.",
-        "文字列の列では、変わったセルの割合です。",
-    )
-    heading: ClassVar[Message] = Message("Information loss", "情報損失")
-    caption: ClassVar[Message] = Message(
-        "of its range is how far a value moves on average", "値の平均的なずれ（値域に対する割合）"
-    )
+    unchanged: ClassVar[Message] = Message("No sensitive value is changed.")
+    of_texts: ClassVar[Message] = Message("Of text it is the share of cells that changed.")
+    heading: ClassVar[Message] = Message("Information loss")
+    caption: ClassVar[Message] = Message("of its range is how far a value moves on average")
     limits: ClassVar[Limits] = Limits(0.02, 0.10)
     """2 % and 10 % of a column's range."""
     needs: ClassVar[tuple[str, ...]] = ("sa",)
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-    unit: ClassVar[Message] = Message("share of the column's range", "列の値域に対する割合")
+    unit: ClassVar[Message] = Message("share of the column's range")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -98,19 +89,15 @@ class RowsLost(UnboundedMeasure):
     """|X| − |Y|."""
 
     name: ClassVar[str] = "U6"
-    title: ClassVar[Message] = Message("Rows deleted", "削除された行数")
-    sentence: ClassVar[Message] = Message(
-        "How many rows were deleted.", "削除された行の数を示します。"
-    )
+    title: ClassVar[Message] = Message("Rows deleted")
+    sentence: ClassVar[Message] = Message("How many rows were deleted.")
     formula: ClassVar[str] = "|X| − |Y|"
-    says: ClassVar[Message] = Message(
-        "{value} rows were deleted{relative}.", "{value} 行が削除されました{relative}。"
-    )
-    unchanged: ClassVar[Message] = Message("No row was deleted.", "削除された行はありません。")
-    relative: ClassVar[Message] = Message("the original", "元データ")
+    says: ClassVar[Message] = Message("{value} rows were deleted{relative}.")
+    unchanged: ClassVar[Message] = Message("No row was deleted.")
+    relative: ClassVar[Message] = Message("the original")
     limits: ClassVar[Limits] = Limits(0.01, 0.10)
     """The other side of the rows kept: 1 % and 10 % of all rows."""
-    unit: ClassVar[Message] = Message("rows", "行")
+    unit: ClassVar[Message] = Message("rows")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -127,19 +114,15 @@ class RowsKept(Measure):
     """|Y| / |X|: stands beside every loss, because a loss over few rows is easily small."""
 
     name: ClassVar[str] = "rows_kept"
-    title: ClassVar[Message] = Message("Share of rows kept", "残った行の割合")
-    sentence: ClassVar[Message] = Message(
-        "The share of rows that are still there.", "残っている行の割合を示します。"
-    )
+    title: ClassVar[Message] = Message("Share of rows kept")
+    sentence: ClassVar[Message] = Message("The share of rows that are still there.")
     formula: ClassVar[str] = "|Y| / |X|"
-    says: ClassVar[Message] = Message(
-        "{value} of the rows are kept.", "{value} の行が残っています。"
-    )
-    heading: ClassVar[Message] = Message("Rows kept", "残った行")
-    caption: ClassVar[Message] = Message("of the rows are kept", "残っている行の割合")
+    says: ClassVar[Message] = Message("{value} of the rows are kept.")
+    heading: ClassVar[Message] = Message("Rows kept")
+    caption: ClassVar[Message] = Message("of the rows are kept")
     limits: ClassVar[Limits] = ROWS_KEPT_LIMITS
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    unit: ClassVar[Message] = Message("share", "割合")
+    unit: ClassVar[Message] = Message("share")
     from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:

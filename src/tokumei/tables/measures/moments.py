@@ -34,29 +34,22 @@ class MeanError(UnboundedMeasure):
     """
 
     name: ClassVar[str] = "U1"
-    title: ClassVar[Message] = Message("Error of the means", "平均値の誤差")
-    sentence: ClassVar[Message] = Message(
-        "How far the means of the sensitive columns have moved.",
-        "機密属性の平均値がどれだけずれたかを示します。",
-    )
+    title: ClassVar[Message] = Message("Error of the means")
+    sentence: ClassVar[Message] = Message("How far the means of the sensitive columns have moved.")
     formula: ClassVar[str] = "mean_j |mean(X_j) − mean(Y_j)|"
     says: ClassVar[Message] = Message(
-        "The means of the sensitive columns move by {value} on average{relative}.",
-        "機密属性の平均値は、平均して {value} ずれます{relative}。",
+        "The means of the sensitive columns move by {value} on average{relative}."
     )
-    unchanged: ClassVar[Message] = Message(
-        "The means of the sensitive columns are unchanged.", "機密属性の平均値は変わりません。"
-    )
-    relative: ClassVar[Message] = Message("their level", "水準")
+    unchanged: ClassVar[Message] = Message("The means of the sensitive columns are unchanged.")
+    relative: ClassVar[Message] = Message("their level")
     of_texts: ClassVar[Message] = Message(
-        "Of text it is half the sum of the differences of frequencies.",
-        "文字列の列では、頻度の差の合計の半分です。",
+        "Of text it is half the sum of the differences of frequencies."
     )
-    heading: ClassVar[Message] = Message("Means", "平均値")
+    heading: ClassVar[Message] = Message("Means")
     limits: ClassVar[Limits] = Limits(0.01, 0.05)
     """1 % and 5 % of the mean level; 5 % is also where diagnosis says ×."""
     needs: ClassVar[tuple[str, ...]] = ("sa",)
-    unit: ClassVar[Message] = Message("the column's unit", "列の単位")
+    unit: ClassVar[Message] = Message("the column's unit")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -95,31 +88,25 @@ class Correlation(Measure):
     """
 
     name: ClassVar[str] = "U4"
-    title: ClassVar[Message] = Message("Error of the correlations", "相関係数の誤差")
+    title: ClassVar[Message] = Message("Error of the correlations")
     sentence: ClassVar[Message] = Message(
-        "How far the correlations between sensitive columns have moved.",
-        "機密属性どうしの相関係数がどれだけ変わったかを示します。",
+        "How far the correlations between sensitive columns have moved."
     )
     formula: ClassVar[str] = "mean_i<j |cor(X_i, X_j) − cor(Y_i, Y_j)|"
     says: ClassVar[Message] = Message(
-        "Correlations between sensitive columns change by {value} on average (1 is the most).",
-        "機密属性どうしの相関係数は、平均して {value} 変わります（相関の最大は 1）。",
+        "Correlations between sensitive columns change by {value} on average (1 is the most)."
     )
-    unchanged: ClassVar[Message] = Message(
-        "Correlations between sensitive columns are unchanged.",
-        "機密属性どうしの相関は変わりません。",
-    )
+    unchanged: ClassVar[Message] = Message("Correlations between sensitive columns are unchanged.")
     of_texts: ClassVar[Message] = Message(
-        "Between texts it is Cramér's V, between text and number the correlation ratio.",
-        "文字列どうしではクラメールの V、文字列と数値では相関比です。",
+        "Between texts it is Cramér's V, between text and number the correlation ratio."
     )
-    heading: ClassVar[Message] = Message("Correlations", "相関")
+    heading: ClassVar[Message] = Message("Correlations")
     limits: ClassVar[Limits] = Limits(0.05, 0.15)
     """A move by .05 seldom changes a conclusion, one by .15 often does."""
     needs: ClassVar[tuple[str, ...]] = ("sa",)
     as_percent: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, 2.0)
-    unit: ClassVar[Message] = Message("correlation", "相関")
+    unit: ClassVar[Message] = Message("correlation")
     from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:

@@ -65,17 +65,15 @@ class PopulationUniques(RiskMeasure):
     """Estimated share of the released rows' population that is unique in the QI."""
 
     name: ClassVar[str] = "population_uniques"
-    title: ClassVar[Message] = Message("Estimated population uniques", "母集団一意の推定割合")
+    title: ClassVar[Message] = Message("Estimated population uniques")
     sentence: ClassVar[Message] = Message(
-        "How much of the whole population is unique by the quasi-identifiers, estimated.",
-        "母集団のうち準識別子で一意になる人の割合を推定します。",
+        "How much of the whole population is unique by the quasi-identifiers, estimated."
     )
     formula: ClassVar[str] = "estimated uniques / N"
     says: ClassVar[Message] = Message(
-        "An estimated {value} of the population are unique by the quasi-identifiers.",
-        "母集団の {value} が準識別子で一意になると推定されます。",
+        "An estimated {value} of the population are unique by the quasi-identifiers."
     )
-    unit: ClassVar[Message] = Message("share of the population", "母集団に対する割合")
+    unit: ClassVar[Message] = Message("share of the population")
 
     population: int
     rule: ChoiceRule = "bracket"
@@ -152,51 +150,27 @@ def _combine_estimates(
     return UniquesEstimate(mean, low, high, names, tuple(estimates), why)
 
 
-WHOLE_POPULATION = Message(
-    "The table is the whole population: its uniques are simply counted.",
-    "表が母集団そのものなので、一意な行を数えました。",
-)
-NO_UNIQUES = Message(
-    "The sample has no unique row, so Zayatz's estimate is 0.",
-    "標本に一意な行がないため、Zayatz の推定値は 0 です。",
-)
-NO_PAIRS = Message(
-    "The sample has no class of two rows, which the other models need: Zayatz.",
-    "標本に 2 行のクラスがなく、ほかのモデルは使えないため、Zayatz を選びました。",
-)
+WHOLE_POPULATION = Message("The table is the whole population: its uniques are simply counted.")
+NO_UNIQUES = Message("The sample has no unique row, so Zayatz's estimate is 0.")
+NO_PAIRS = Message("The sample has no class of two rows, which the other models need: Zayatz.")
 LARGE_SAMPLE = Message(
     "The sample is more than 10 % of the population: the geometric mean of Zayatz, mostly too "
-    "high, and Poisson-lognormal, mostly too low; the range is that of all models.",
-    "標本が母集団の 10 % を超えるため、過大になりやすい Zayatz と過小になりやすい"
-    "ポアソン対数正規の幾何平均を取りました。範囲はすべてのモデルのものです。",
+    "high, and Poisson-lognormal, mostly too low; the range is that of all models."
 )
 LARGE_ZAYATZ_ONLY = Message(
     "The sample is more than 10 % of the population, and Poisson-lognormal did not converge: "
-    "Zayatz; the range is that of all models.",
-    "標本が母集団の 10 % を超え、ポアソン対数正規が収束しなかったため、Zayatz を選びました。"
-    "範囲はすべてのモデルのものです。",
+    "Zayatz; the range is that of all models."
 )
 DANKAR_LARGE = Message(
-    "The sample is more than 10 % of the population: the smaller of Zayatz and SNB.",
-    "標本が母集団の 10 % を超えるため、Zayatz と SNB の小さい方を選びました。",
+    "The sample is more than 10 % of the population: the smaller of Zayatz and SNB."
 )
-DANKAR = Message(
-    "The sample is at most 10 % of the population: Pitman.",
-    "標本が母集団の 10 % 以下なので、Pitman を選びました。",
-)
+DANKAR = Message("The sample is at most 10 % of the population: Pitman.")
 BRACKET = Message(
     "The sample is at most 10 % of the population: the geometric mean of Pitman, mostly too high, "
-    "and Poisson-lognormal, mostly too low.",
-    "標本が母集団の 10 % 以下なので、過大になりやすい Pitman と過小になりやすい"
-    "ポアソン対数正規の幾何平均を取りました。",
+    "and Poisson-lognormal, mostly too low."
 )
 ONE_CONVERGED = Message(
     "The sample is at most 10 % of the population; of Pitman and Poisson-lognormal one did not "
-    "converge: the other.",
-    "標本が母集団の 10 % 以下ですが、Pitman とポアソン対数正規の一方が収束しなかったため、"
-    "もう一方を選びました。",
+    "converge: the other."
 )
-NO_SOLUTION = Message(
-    "The models for small samples did not converge: Zayatz.",
-    "小さな標本向けのモデルが収束しなかったため、Zayatz を選びました。",
-)
+NO_SOLUTION = Message("The models for small samples did not converge: Zayatz.")

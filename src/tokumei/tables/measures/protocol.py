@@ -54,6 +54,6 @@ class RiskMeasure(Measure, Protocol):
 
     needs: ClassVar[tuple[str, ...]] = ("qi",)
     safety: ClassVar[bool] = True
-    unit: ClassVar[Message] = Message("share", "割合")
+    unit: ClassVar[Message] = Message("share")
     from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True

@@ -31,19 +31,17 @@ class EntropyLoss(HierarchyMeasure):
 
     name: ClassVar[str] = "entropy_loss"
     compares_linked_rows: ClassVar[bool] = True
-    title: ClassVar[Message] = Message("Entropy lost in the QI", "準識別子の情報量損失")
+    title: ClassVar[Message] = Message("Entropy lost in the QI")
     sentence: ClassVar[Message] = Message(
-        "How much of the information in the quasi-identifiers is gone.",
-        "準識別子の情報量がどれだけ失われたかを示します。",
+        "How much of the information in the quasi-identifiers is gone."
     )
     formula: ClassVar[str] = "mean_j Σ log₂(p(cell) / p(x)) / Σ log₂(1 / p(x))"
     says: ClassVar[Message] = Message(
-        "{value} of the information in the quasi-identifiers is gone.",
-        "準識別子の情報量の {value} が失われています。",
+        "{value} of the information in the quasi-identifiers is gone."
     )
     limits: ClassVar[Limits] = Limits(0.10, 0.30)
     """As for NCP, counted in bits: 10 % and 30 %."""
-    unit: ClassVar[Message] = Message("share of the bits", "ビット数に対する割合")
+    unit: ClassVar[Message] = Message("share of the bits")
     from_counts: ClassVar[bool] = False
 
     def score(self, case: Comparison) -> Score:
@@ -77,17 +75,15 @@ class KlDivergence(HierarchyMeasure, UnboundedMeasure):
     """
 
     name: ClassVar[str] = "kl_divergence"
-    title: ClassVar[Message] = Message("KL divergence of the QI", "準識別子分布の KL 情報量")
+    title: ClassVar[Message] = Message("KL divergence of the QI")
     sentence: ClassVar[Message] = Message(
-        "How far the distribution of the quasi-identifiers is from the original's.",
-        "準識別子の分布が元データからどれだけ離れたかを示します。",
+        "How far the distribution of the quasi-identifiers is from the original's."
     )
     formula: ClassVar[str] = "Σ_t P(t) · ln(P(t) / Q(t))"
     says: ClassVar[Message] = Message(
-        "The distribution of the quasi-identifiers is {value} nats away from the original's.",
-        "準識別子の分布は、元データから {value} ナット離れています。",
+        "The distribution of the quasi-identifiers is {value} nats away from the original's."
     )
-    unit: ClassVar[Message] = Message("nats", "ナット")
+    unit: ClassVar[Message] = Message("nats")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""

@@ -35,19 +35,17 @@ class QueryError(Measure):
     """
 
     name: ClassVar[str] = "query_error"
-    title: ClassVar[Message] = Message("Relative error of count queries", "件数問合せの相対誤差")
+    title: ClassVar[Message] = Message("Relative error of count queries")
     sentence: ClassVar[Message] = Message(
-        "How wrong random counts come out when they are taken from the release.",
-        "匿名加工データで件数を数えたとき、どれだけずれるかを示します。",
+        "How wrong random counts come out when they are taken from the release."
     )
     formula: ClassVar[str] = "median_queries |answer(Y) − count(X)| / count(X)"
     says: ClassVar[Message] = Message(
-        "A count taken from the release is typically wrong by {value}.",
-        "匿名加工データで件数を数えると、典型的には {value} ずれます。",
+        "A count taken from the release is typically wrong by {value}."
     )
     needs: ClassVar[tuple[str, ...]] = ("qi",)
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-    unit: ClassVar[Message] = Message("share of the answer", "答えに対する割合")
+    unit: ClassVar[Message] = Message("share of the answer")
     on_request: ClassVar[bool] = True
 
     queries: int = 500
@@ -61,10 +59,8 @@ class QueryError(Measure):
     def __post_init__(self) -> None:
         if self.queries < 1 or self.columns < 1 or not 0 < self.selectivity <= 1 or self.sanity < 0:
             raise UsageError(
-                "query_error: queries and columns are at least 1, selectivity is above 0 and "
-                "at most 1, sanity is not negative",
-                "query_error: queries と columns は 1 以上、selectivity は 0 より大きく "
-                "1 以下、sanity は 0 以上です",
+                "query_error: queries and columns are at least 1, selectivity is above 0 and at "
+                "most 1, sanity is not negative"
             )
 
     def score(self, case: Comparison) -> Score:

@@ -29,7 +29,7 @@ from tokumei.tables.data.weighted_rows import count_class_rows, row_counts
 from tokumei.tables.measures.protocol import RiskMeasure
 
 THRESHOLD = 0.2
-CHANCE_UNIT = Message("chance", "確率")
+CHANCE_UNIT = Message("chance", context="a probability")
 Population = str | InstanceOf[Table] | None
 """A table, or the file that holds it, for the journalist's risk; None for the prosecutor's."""
 
@@ -86,13 +86,13 @@ def journalist(table: Table, population: Table, columns: Sequence[str]) -> Recor
     population_sizes = count_class_rows(outside, row_counts(population.frame), classes=number)
     if (table_sizes > population_sizes).any():
         raise InputError(
-            f"{int((table_sizes > population_sizes).sum())} class(es) have more rows in the "
-            f"table than in the "
-            "population: the population must contain the table's rows, generalized in the same "
-            "way",
-            f"{int((table_sizes > population_sizes).sum())} 個のクラスで表の行数が母集団を超えて"
-            f"います。"
-            "母集団は表の行を同じ一般化で含む必要があります",
+            Message(
+                "{count} class has more rows in the table than in the population: the population "
+                "must contain the table's rows, generalized in the same way",
+                plural="{count:,} classes have more rows in the table than in the population: the "
+                "population must contain the table's rows, generalized in the same way",
+                count=int((table_sizes > population_sizes).sum()),
+            )
         )
     return RecordRisk(1 / population_sizes[inside], counts)
 
@@ -116,16 +116,10 @@ class HighestRisk(RiskMeasure):
     """The risk of the most exposed released row: 1 / smallest class."""
 
     name: ClassVar[str] = "highest_risk"
-    title: ClassVar[Message] = Message("Highest risk of a record", "レコードの最大リスク")
-    sentence: ClassVar[Message] = Message(
-        "The chance with which the most exposed row is found.",
-        "最も特定されやすい行が特定される確率を示します。",
-    )
+    title: ClassVar[Message] = Message("Highest risk of a record")
+    sentence: ClassVar[Message] = Message("The chance with which the most exposed row is found.")
     formula: ClassVar[str] = "max_rows 1 / |class|"
-    says: ClassVar[Message] = Message(
-        "The chance that the most exposed row is found is {value}.",
-        "最も特定されやすい行が特定される確率は {value} です。",
-    )
+    says: ClassVar[Message] = Message("The chance that the most exposed row is found is {value}.")
     limits: ClassVar[Limits] = ATTACK_LIMITS
     unit: ClassVar[Message] = CHANCE_UNIT
 
@@ -141,22 +135,15 @@ class RecordsAtRisk(RiskMeasure):
     """Share of released rows whose risk is above the threshold."""
 
     name: ClassVar[str] = "records_at_risk"
-    title: ClassVar[Message] = Message(
-        "Records above the risk threshold", "しきい値を超えるレコード"
-    )
+    title: ClassVar[Message] = Message("Records above the risk threshold")
     sentence: ClassVar[Message] = Message(
-        "The share of rows that are found with a chance above a threshold.",
-        "特定される確率がしきい値を超える行の割合を示します。",
+        "The share of rows that are found with a chance above a threshold."
     )
     formula: ClassVar[str] = "rows with 1 / |class| > threshold / |Y|"
     says: ClassVar[Message] = Message(
-        "{value} of the rows are found with a chance above the threshold.",
-        "{value} の行で、特定される確率がしきい値を超えています。",
+        "{value} of the rows are found with a chance above the threshold."
     )
-    unchanged: ClassVar[Message] = Message(
-        "No row is found with a chance above the threshold.",
-        "しきい値を超える確率で特定される行はありません。",
-    )
+    unchanged: ClassVar[Message] = Message("No row is found with a chance above the threshold.")
 
     threshold: float = THRESHOLD
     population: Population = None
@@ -175,15 +162,13 @@ class MarketerRisk(RiskMeasure):
     """
 
     name: ClassVar[str] = "marketer_risk"
-    title: ClassVar[Message] = Message("Marketer risk", "マーケターリスク")
+    title: ClassVar[Message] = Message("Marketer risk")
     sentence: ClassVar[Message] = Message(
-        "The share of all rows that somebody who links them by the quasi-identifiers gets right.",
-        "準識別子ですべての行を照合したとき、正しく結び付く行の割合を示します。",
+        "The share of all rows that somebody who links them by the quasi-identifiers gets right."
     )
     formula: ClassVar[str] = "classes / |Y|"
     says: ClassVar[Message] = Message(
-        "Whoever links all rows by the quasi-identifiers gets {value} of them right.",
-        "準識別子ですべての行を照合すると、{value} が正しく結び付きます。",
+        "Whoever links all rows by the quasi-identifiers gets {value} of them right."
     )
     limits: ClassVar[Limits] = ATTACK_LIMITS
 

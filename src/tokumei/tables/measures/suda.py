@@ -56,7 +56,7 @@ def suda(
     """
     table.schema.require(columns)
     if max_size < 1:
-        raise UsageError("max_size must be at least 1", "max_size は 1 以上です")
+        raise UsageError("max_size must be at least 1")
     codes = [equivalence_class_codes(table.frame, [name]) for name in columns]
     scores, msus = np.zeros(table.rows), np.zeros(table.rows, dtype=np.int64)
     sets: list[tuple[list[str], int, int, float]] = []
@@ -135,19 +135,13 @@ class SpecialRecords(RiskMeasure):
     """Share of released rows with a minimal sample unique of up to `max_size` QI."""
 
     name: ClassVar[str] = "suda"
-    title: ClassVar[Message] = Message("Records unique on few columns", "少数の列で一意なレコード")
+    title: ClassVar[Message] = Message("Records unique on few columns")
     sentence: ClassVar[Message] = Message(
-        "The share of rows that are unique by a few columns already.",
-        "少数の列だけで一意になる行の割合を示します。",
+        "The share of rows that are unique by a few columns already."
     )
     formula: ClassVar[str] = "rows unique on ≤ max_size QI / |Y|"
-    says: ClassVar[Message] = Message(
-        "{value} of the rows are already unique on a few columns.",
-        "{value} の行は、少数の列だけで一意になります。",
-    )
-    unchanged: ClassVar[Message] = Message(
-        "No row is unique on a few columns.", "少数の列だけで一意になる行はありません。"
-    )
+    says: ClassVar[Message] = Message("{value} of the rows are already unique on a few columns.")
+    unchanged: ClassVar[Message] = Message("No row is unique on a few columns.")
     from_counts: ClassVar[bool] = False
 
     max_size: int = MAX_SIZE

@@ -132,19 +132,16 @@ class SampleUniques(RiskMeasure):
     """Share of the released rows that are alone in their QI class."""
 
     name: ClassVar[str] = "sample_uniques"
-    title: ClassVar[Message] = Message("Sample uniques", "標本一意の割合")
+    title: ClassVar[Message] = Message("Sample uniques")
     sentence: ClassVar[Message] = Message(
-        "The share of rows that are alone with their combination of quasi-identifiers.",
-        "準識別子の組み合わせがほかの行と重ならない行の割合を示します。",
+        "The share of rows that are alone with their combination of quasi-identifiers."
     )
     formula: ClassVar[str] = "rows with |class| = 1 / |Y|"
     says: ClassVar[Message] = Message(
-        "{value} of the rows are the only ones with their combination of quasi-identifiers.",
-        "{value} の行は、準識別子の組み合わせがほかの誰とも重なりません。",
+        "{value} of the rows are the only ones with their combination of quasi-identifiers."
     )
     unchanged: ClassVar[Message] = Message(
-        "No row is the only one with its combination of quasi-identifiers.",
-        "準識別子の組み合わせがほかの誰とも重ならない行はありません。",
+        "No row is the only one with its combination of quasi-identifiers."
     )
 
     def score(self, case: Comparison) -> Score:
@@ -157,16 +154,14 @@ class Distinction(RiskMeasure):
     """Distinct QI tuples of the release / its rows."""
 
     name: ClassVar[str] = "distinction"
-    title: ClassVar[Message] = Message("Distinction of the QI", "準識別子の区別度")
+    title: ClassVar[Message] = Message("Distinction of the QI")
     sentence: ClassVar[Message] = Message(
-        "How many different combinations of quasi-identifiers there are for every row.",
-        "準識別子の組み合わせの種類が、行数に対してどれだけあるかを示します。",
+        "How many different combinations of quasi-identifiers there are for every row."
     )
     formula: ClassVar[str] = "classes / |Y|"
     says: ClassVar[Message] = Message(
         "The number of different combinations of quasi-identifiers is {value} of the number of "
-        "rows.",
-        "準識別子の組み合わせの数は、行数の {value} にあたります。",
+        "rows."
     )
 
     def score(self, case: Comparison) -> Score:
@@ -179,17 +174,13 @@ class Separation(RiskMeasure):
     """Share of pairs of released rows whose QI differ."""
 
     name: ClassVar[str] = "separation"
-    title: ClassVar[Message] = Message("Separation by the QI", "準識別子の分離度")
+    title: ClassVar[Message] = Message("Separation by the QI")
     sentence: ClassVar[Message] = Message(
-        "The share of pairs of rows that differ in some quasi-identifier.",
-        "二つの行を選んだとき、準識別子が異なる組の割合を示します。",
+        "The share of pairs of rows that differ in some quasi-identifier."
     )
     formula: ClassVar[str] = "pairs of rows that differ / pairs"
-    says: ClassVar[Message] = Message(
-        "{value} of all pairs of rows differ in a quasi-identifier.",
-        "二つの行を選ぶと、{value} の組で準識別子が異なります。",
-    )
-    unit: ClassVar[Message] = Message("share of row pairs", "行の組に対する割合")
+    says: ClassVar[Message] = Message("{value} of all pairs of rows differ in a quasi-identifier.")
+    unit: ClassVar[Message] = Message("share of row pairs")
 
     def score(self, case: Comparison) -> Score:
         """The figure."""

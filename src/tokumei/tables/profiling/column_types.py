@@ -25,63 +25,83 @@ DEFAULT_TREATMENTS = {
 }
 """What happens to a column of a role unless somebody decides otherwise; `pass` needs consent."""
 
-_TYPE_DEFINITIONS = {
-    "name": ("a name", "氏名", "identifier", "text"),
-    "kana": ("a name in kana", "氏名のカナ", "identifier", "text"),
-    "email": ("an e-mail address", "メールアドレス", "identifier", "text"),
-    "phone": ("a telephone number", "電話番号", "identifier", "text"),
-    "address": ("an address", "住所", "identifier", "text"),
-    "postal": ("a postal code", "郵便番号", "quasi", "category"),
-    "prefecture": ("a prefecture or state", "都道府県・州", "quasi", "category"),
-    "city": ("a city or town", "市区町村", "quasi", "category"),
-    "country": ("a country", "国", "quasi", "category"),
-    "lat": ("a latitude", "緯度", "quasi", "numeric"),
-    "lon": ("a longitude", "経度", "quasi", "numeric"),
-    "birth_date": ("a date of birth", "生年月日", "quasi", "date"),
-    "birth_year": ("a year of birth", "生年", "quasi", "numeric"),
-    "age": ("an age", "年齢", "quasi", "numeric"),
-    "sex": ("a sex", "性別", "quasi", "category"),
-    "marital": ("a marital status", "婚姻状況", "quasi", "category"),
-    "education": ("an education", "学歴", "quasi", "numeric"),
-    "occupation": ("an occupation", "職業・役職", "quasi", "category"),
-    "organization": ("an organization", "組織", "quasi", "category"),
-    "race": ("an ethnic group", "人種・民族", "quasi", "category"),
-    "member_id": ("somebody's number", "個人の番号", "person", "text"),
-    "record_id": ("a record's number", "記録の番号", "identifier", "text"),
-    "row_number": ("a row number", "行番号", "identifier", "numeric"),
-    "device_id": ("a device's number", "端末の番号", "person", "text"),
-    "username": ("a user name", "ユーザー名", "identifier", "text"),
-    "my_number": ("My Number", "マイナンバー", "identifier", "text"),
-    "insurance_no": ("an insurance number", "保険証等の番号", "identifier", "text"),
-    "passport": ("a passport number", "旅券番号", "identifier", "text"),
-    "ssn": ("a national identity number", "公的な識別番号", "identifier", "text"),
-    "card": ("a payment card", "カード番号", "identifier", "text"),
-    "bank_account": ("a bank account", "口座番号", "identifier", "text"),
-    "ip": ("an IP address", "IP アドレス", "identifier", "text"),
-    "url": ("a web address", "URL", "identifier", "text"),
-    "user_agent": ("a browser", "ブラウザー", "quasi", "text"),
-    "amount": ("an amount of money", "金額", "sensitive", "numeric"),
-    "price": ("a price", "単価・価格", "other", "numeric"),
-    "quantity": ("a quantity", "数量", "other", "numeric"),
-    "count": ("a count", "回数・人数", "sensitive", "numeric"),
-    "score": ("a score", "評価・点数", "sensitive", "numeric"),
-    "measure": ("a measurement", "測定値", "sensitive", "numeric"),
-    "weight": ("a sampling weight", "標本の重み", "other", "numeric"),
-    "date": ("a date", "日付", "quasi", "date"),
-    "datetime": ("a date and time", "日時", "quasi", "date"),
-    "year": ("a year", "年", "quasi", "numeric"),
-    "time": ("a time of day", "時刻", "quasi", "category"),
-    "diagnosis": ("a diagnosis", "病名・判定", "sensitive", "category"),
-    "flag": ("a yes or no", "有無", "other", "category"),
-    "category": ("a category", "区分", "quasi", "category"),
-    "code": ("a code", "コード", "other", "category"),
-    "jan": ("an article number", "JAN コード", "other", "category"),
-    "item": ("an article", "商品", "other", "category"),
-    "store": ("a shop or site", "店舗・拠点", "other", "category"),
-    "free_text": ("free text", "自由記述", "sensitive", "text"),
-}
 COLUMN_TYPES = {
-    n: ColumnType(Message(en, ja), role, kind)
-    for n, (en, ja, role, kind) in _TYPE_DEFINITIONS.items()
+    "name": ColumnType(Message("name", context="a type of data"), "identifier", "text"),
+    "kana": ColumnType(Message("name in kana", context="a type of data"), "identifier", "text"),
+    "email": ColumnType(Message("e-mail address", context="a type of data"), "identifier", "text"),
+    "phone": ColumnType(
+        Message("telephone number", context="a type of data"), "identifier", "text"
+    ),
+    "address": ColumnType(Message("address", context="a type of data"), "identifier", "text"),
+    "postal": ColumnType(Message("postal code", context="a type of data"), "quasi", "category"),
+    "prefecture": ColumnType(
+        Message("prefecture or state", context="a type of data"), "quasi", "category"
+    ),
+    "city": ColumnType(Message("city or town", context="a type of data"), "quasi", "category"),
+    "country": ColumnType(Message("country", context="a type of data"), "quasi", "category"),
+    "lat": ColumnType(Message("latitude", context="a type of data"), "quasi", "numeric"),
+    "lon": ColumnType(Message("longitude", context="a type of data"), "quasi", "numeric"),
+    "birth_date": ColumnType(Message("date of birth", context="a type of data"), "quasi", "date"),
+    "birth_year": ColumnType(
+        Message("year of birth", context="a type of data"), "quasi", "numeric"
+    ),
+    "age": ColumnType(Message("age", context="a type of data"), "quasi", "numeric"),
+    "sex": ColumnType(Message("sex", context="a type of data"), "quasi", "category"),
+    "marital": ColumnType(Message("marital status", context="a type of data"), "quasi", "category"),
+    "education": ColumnType(Message("education", context="a type of data"), "quasi", "numeric"),
+    "occupation": ColumnType(Message("occupation", context="a type of data"), "quasi", "category"),
+    "organization": ColumnType(
+        Message("organization", context="a type of data"), "quasi", "category"
+    ),
+    "race": ColumnType(Message("ethnic group", context="a type of data"), "quasi", "category"),
+    "member_id": ColumnType(Message("person's number", context="a type of data"), "person", "text"),
+    "record_id": ColumnType(
+        Message("record number", context="a type of data"), "identifier", "text"
+    ),
+    "row_number": ColumnType(
+        Message("row number", context="a type of data"), "identifier", "numeric"
+    ),
+    "device_id": ColumnType(Message("device number", context="a type of data"), "person", "text"),
+    "username": ColumnType(Message("user name", context="a type of data"), "identifier", "text"),
+    "my_number": ColumnType(Message("My Number", context="a type of data"), "identifier", "text"),
+    "insurance_no": ColumnType(
+        Message("insurance number", context="a type of data"), "identifier", "text"
+    ),
+    "passport": ColumnType(
+        Message("passport number", context="a type of data"), "identifier", "text"
+    ),
+    "ssn": ColumnType(
+        Message("national identity number", context="a type of data"), "identifier", "text"
+    ),
+    "card": ColumnType(Message("payment card", context="a type of data"), "identifier", "text"),
+    "bank_account": ColumnType(
+        Message("bank account", context="a type of data"), "identifier", "text"
+    ),
+    "ip": ColumnType(Message("IP address", context="a type of data"), "identifier", "text"),
+    "url": ColumnType(Message("web address", context="a type of data"), "identifier", "text"),
+    "user_agent": ColumnType(Message("browser", context="a type of data"), "quasi", "text"),
+    "amount": ColumnType(
+        Message("amount of money", context="a type of data"), "sensitive", "numeric"
+    ),
+    "price": ColumnType(Message("price", context="a type of data"), "other", "numeric"),
+    "quantity": ColumnType(Message("quantity", context="a type of data"), "other", "numeric"),
+    "count": ColumnType(Message("count", context="a type of data"), "sensitive", "numeric"),
+    "score": ColumnType(Message("score", context="a type of data"), "sensitive", "numeric"),
+    "measure": ColumnType(Message("measurement", context="a type of data"), "sensitive", "numeric"),
+    "weight": ColumnType(Message("sampling weight", context="a type of data"), "other", "numeric"),
+    "date": ColumnType(Message("date", context="a type of data"), "quasi", "date"),
+    "datetime": ColumnType(Message("date and time", context="a type of data"), "quasi", "date"),
+    "year": ColumnType(Message("year", context="a type of data"), "quasi", "numeric"),
+    "time": ColumnType(Message("time of day", context="a type of data"), "quasi", "category"),
+    "diagnosis": ColumnType(
+        Message("diagnosis", context="a type of data"), "sensitive", "category"
+    ),
+    "flag": ColumnType(Message("yes or no", context="a type of data"), "other", "category"),
+    "category": ColumnType(Message("category", context="a type of data"), "quasi", "category"),
+    "code": ColumnType(Message("code", context="a type of data"), "other", "category"),
+    "jan": ColumnType(Message("article number", context="a type of data"), "other", "category"),
+    "item": ColumnType(Message("article", context="a type of data"), "other", "category"),
+    "store": ColumnType(Message("shop or site", context="a type of data"), "other", "category"),
+    "free_text": ColumnType(Message("free text", context="a type of data"), "sensitive", "text"),
 }
 """By name."""

@@ -9,10 +9,7 @@ from typing import Self
 
 import polars as pl
 
-from tokumei.core.parsing.dates import (
-    NO_PREFERENCES,
-    DatePreferences,
-)
+from tokumei.core.parsing.dates import NO_PREFERENCES, DatePreferences
 from tokumei.core.parsing.numbers import parse_numbers
 from tokumei.tables.profiling.detection.cell_patterns import CELL_PATTERNS
 

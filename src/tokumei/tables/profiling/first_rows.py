@@ -37,16 +37,16 @@ def profile_sample(
     disabled_rules: Sequence[str] = (),
     days: DatePreferences = NO_PREFERENCES,
     *,
-    asked: Collection[str] | None = None,
+    question_columns: Collection[str] | None = None,
 ) -> TableProfile:
     """A look at the first rows; people and personal data inside texts are sought in all rows.
 
-    `asked`: the columns about which there may be a question; None: all.
+    `question_columns`: the columns about which there may be a question; None: all.
     """
     from tokumei.tables.profiling.profiler import profile_source
 
     first_rows, off = read_source(frame.head(PROFILED_ROWS)), parse_disabled_rules(disabled_rules)
-    profile = profile_source(first_rows, off=off, said=days, asked=asked)
+    profile = profile_source(first_rows, off=off, said=days, question_columns=question_columns)
     return profile if frame.height <= PROFILED_ROWS else extend_to_all_rows(profile, frame)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.parsing.dates import DateStyle
 from tokumei.tables.profiling.column_cells import ColumnCells
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
@@ -64,8 +64,7 @@ class QuestionContext:
 def build_question(
     id: str,
     context: QuestionContext,
-    en: str,
-    ja: str,
+    text: Message,
     *options: str,
     answers: tuple[str, ...] = (),
 ) -> OwnerQuestion:
@@ -73,21 +72,21 @@ def build_question(
     answer_options = answers or tuple(
         format_column_option(option, context.name) for option in options
     )
-    # The first braces are the column's; others belong to names that the sentence holds.
-    question_text = Message(en.replace("{}", context.name, 1), ja.replace("{}", context.name, 1))
-    return OwnerQuestion(id, question_text, answer_options)
+    return OwnerQuestion(id, text, answer_options)
 
 
 def ask_embedded_pii(context: QuestionContext) -> OwnerQuestion | None:
     """Ask what becomes of personal data inside the cells."""
     if not context.inside or context.identifies:
         return None
-    type_titles = [COLUMN_TYPES[pii.type].title for pii in context.inside]
-    en, ja = ", ".join(kind.en for kind in type_titles), "・".join(kind.ja for kind in type_titles)
     return build_question(
         "text-with-personal-data", context,
-        "The cells of '{}' contain personal data (" + en + "). Drop the column, or replace it?",
-        "「{}」のセルに個人情報（" + ja + "）があります。列を落としますか、置き換えますか?",
+        Message(
+            "The cells of '{column}' contain personal data ({types}). Drop the column, or replace "
+            "the data?",
+            column=context.name,
+            types=join_messages(COLUMN_TYPES[pii.type].title for pii in context.inside),
+        ),
         "--id", "--scrub",
     )  # fmt: skip
 
@@ -99,8 +98,10 @@ def ask_mixed_contact(context: QuestionContext) -> OwnerQuestion | None:
         return None
     return build_question(
         "mixed-contact", context,
-        "'{}' mixes telephone numbers and e-mail addresses. Drop it?",
-        "「{}」には電話番号とメールアドレスが混ざっています。落としますか?",
+        Message(
+            "'{column}' mixes telephone numbers and e-mail addresses. Drop it?",
+            column=context.name,
+        ),
         "--id",
     )  # fmt: skip
 
@@ -111,8 +112,10 @@ def ask_free_text(context: QuestionContext) -> OwnerQuestion | None:
         return None
     return build_question(
         "free-text", context,
-        "'{}' is free text; names in it cannot be ruled out. Drop it, or keep it?",
-        "「{}」は自由記述です。氏名などが含まれる可能性があります。落としますか、残しますか?",
+        Message(
+            "'{column}' is free text; names in it cannot be ruled out. Drop it, or keep it?",
+            column=context.name,
+        ),
         "--id", "--scrub",
     )  # fmt: skip
 
@@ -140,8 +143,7 @@ def ask_person_or_thing(context: QuestionContext) -> OwnerQuestion | None:
         return None
     return build_question(
         "person-or-thing", context,
-        "Are the names in '{}' those of people?",
-        "「{}」の名前は人の名前ですか?",
+        Message("Are the names in '{column}' those of people?", column=context.name),
         "--id", "--qi",
     )  # fmt: skip
 
@@ -167,8 +169,10 @@ def ask_identifying_header(context: QuestionContext) -> OwnerQuestion | None:
         return None
     return build_question(
         "person-or-thing", context,
-        "Do the cells of '{}' say who somebody is, or how to reach them?",
-        "「{}」のセルから、誰なのか、または連絡先が分かりますか?",
+        Message(
+            "Do the cells of '{column}' say who somebody is, or how to reach them?",
+            column=context.name,
+        ),
         "--id", "--qi",
     )  # fmt: skip
 
@@ -219,8 +223,9 @@ def ask_key_like(context: QuestionContext) -> OwnerQuestion | None:
         return None
     return build_question(
         "key-like", context,
-        "Does '{}' tell people apart, like a customer number?",
-        "「{}」は顧客番号のように人を区別する番号ですか?",
+        Message(
+            "Does '{column}' tell people apart, like a customer number?", column=context.name
+        ),
         "--id", "--person", "--qi", "--sa",
     )  # fmt: skip
 
@@ -237,10 +242,11 @@ def ask_many_values(context: QuestionContext) -> OwnerQuestion | None:
         return None
     return build_question(
         "many-words", context,
-        "'{}' has " + f"{context.cells.distinct:,} values of unknown meaning. Do they tell who "
-        "somebody is?",
-        "「{}」には意味の分からない値が " + f"{context.cells.distinct:,} 種類あります。"
-        "個人を特定する列ですか?",
+        Message(
+            "'{column}' has {distinct:,} values of unknown meaning. Do they tell who somebody is?",
+            column=context.name,
+            distinct=context.cells.distinct,
+        ),
         "--id", "--qi",
     )  # fmt: skip
 
@@ -256,8 +262,12 @@ def ask_two_person_columns(context: QuestionContext) -> OwnerQuestion | None:
         return None
     return build_question(
         "two-person-columns", context,
-        "Both '{}' and '" + other_column + "' number people. Whose table is it?",
-        "「{}」と「" + other_column + "」のどちらも人の番号です。どちらの人の表ですか?",
+        Message(
+            "Both '{column}' and '{other_column}' are numbers of people. Which people is the table "
+            "about?",
+            column=context.name,
+            other_column=other_column,
+        ),
         "--person", "--id",
     )  # fmt: skip
 
@@ -270,7 +280,9 @@ def ask_not_people(context: QuestionContext) -> OwnerQuestion | None:
         return None
     return build_question(
         "not-people", context,
-        "No column is about people. Does '{}' belong to somebody after all?",
-        "人に関する列が見つかりません。「{}」は誰かのものですか?",
+        Message(
+            "No column is about people. Does '{column}' identify people after all?",
+            column=context.name,
+        ),
         "--id", "--person",
     )  # fmt: skip

@@ -5,7 +5,7 @@ Only columns that are generalized, protected or compared are read so; what passe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 
 import polars as pl
@@ -13,7 +13,7 @@ import polars as pl
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError, Violation
 from tokumei.core.fields import field_value
 from tokumei.core.generalized_cells import LineOfRow
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.profiling.column_cells import ColumnCells
@@ -125,8 +125,7 @@ def normalize_texts(table: Table, names: Iterable[str]) -> tuple[Table, list[Mes
         after = normalize_text(before)
         if count := int((before != after).sum()):
             changed_columns[name] = after
-            en, ja = (f"{name}: {words} ({count:,})" for words in NORMALIZATION_RULES["nfkc"])
-            notes.append(Message(f"Normalized: {en}", f"正規化: {ja}"))
+            notes.append(_normalization_message(name, {"nfkc": count}))
     column_names = {*names}
     spelled = {name: cells for name, cells in table.spelled.items() if name not in column_names}
     return Table(table.frame.with_columns(**changed_columns), table.schema, spelled), notes
@@ -141,17 +140,24 @@ def normalization_messages(
         if not needs_normalization(table.frame[column.name], column, disabled_rules):
             notes += missing_mark_messages(table.frame[column.name], disabled_rules)
             continue
-        rule_counts = [
-            (NORMALIZATION_RULES[rule], count) for rule, count in column.normalizations.items()
-        ]
-        if not rule_counts:
+        if not column.normalizations:
             continue
-        en = ", ".join(f"{description.en} ({count:,})" for description, count in rule_counts)
-        ja = "、".join(f"{description.ja} ({count:,})" for description, count in rule_counts)
-        notes.append(Message(f"Normalized: {column.name}: {en}", f"正規化: {column.name}: {ja}"))
+        notes.append(_normalization_message(column.name, column.normalizations))
         if (year_message := two_digit_year_message(column)) is not None:
             notes.append(year_message)
     return notes
+
+
+def _normalization_message(column: str, rule_counts: Mapping[str, int]) -> Message:
+    descriptions = (
+        Message("{description} ({cells:,})", description=NORMALIZATION_RULES[rule], cells=cells)
+        for rule, cells in rule_counts.items()
+    )
+    return Message(
+        "Normalized: {column}: {descriptions}",
+        column=column,
+        descriptions=join_messages(descriptions),
+    )
 
 
 def needs_normalization(
@@ -213,13 +219,12 @@ def _require_parsed(
             for row in rows.head(MAX_SHOWN_VIOLATIONS)
         ]
     if violations:
-        gaps_wanted = field_value("bad_cells", "missing")
         raise InputError(
-            "some cells do not fit their column; correct them, or make them gaps with "
-            f"{gaps_wanted}",
-            f"列に合わないセルがあります。修正するか、{gaps_wanted} で欠損としてください",
+            "some cells do not fit their column; correct them, or treat them as missing with "
+            "{option}",
             faults=violations,
             total=total,
+            option=field_value("bad_cells", "missing"),
         )
 
 
@@ -245,12 +250,11 @@ def _bad_cell_violation(
 ) -> Violation:
     """The fault of a cell that is no number, or no day, where most are."""
     line, cell_form = line_of(row) if line_of else None, cell_shape(cells[row])
-    kind_word = Message("number", "数値") if column.kind == "numeric" else Message("date", "日付")
-    location = Message(f"line {line}", f"{line} 行目")
+    place = Message("line {line}", line=line)
     if line is None:
-        location = Message(f"row {row} (from 0)", f"第 {row} 行 (0 始まり)")
-    message = Message(
-        f"{location.en}, {column.name}: a cell of the form '{cell_form}' is no {kind_word.en}",
-        f"{location.ja} {column.name}: '{cell_form}' の形のセルは{kind_word.ja}ではありません",
-    )
+        place = Message("row {row} (from 0)", row=row)
+    problem = Message("{place}, {column}: a cell of the form '{form}' is not a date")
+    if column.kind == "numeric":
+        problem = Message("{place}, {column}: a cell of the form '{form}' is not a number")
+    message = problem.fill(place=place, column=column.name, form=cell_form)
     return Violation(rule="bad-cell", line=line, column=column.name, message=message)

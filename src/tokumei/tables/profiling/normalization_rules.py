@@ -23,24 +23,22 @@ DATE_ORDER_OPTION, TWO_DIGIT_YEARS_OPTION = "date-order", "two-digit-years"
 """The names of the answers in a side file."""
 _ORDER_FIELD, _YEARS_FIELD = "date_order", "two_digit_years"
 NORMALIZATION_RULES = {
-    "nfkc": Message("full-width and half-width forms made one", "全角・半角の統一"),
-    "thousands": Message("separators of thousands taken out", "桁区切りの除去"),
-    "decimal-comma": Message("decimal commas read as points", "小数点のコンマを点として読む"),
-    "currency": Message("signs of money taken off", "通貨記号・円の除去"),
-    "unit": Message("units taken off", "単位の除去"),
-    "negative": Message("▲, △ and brackets read as minus", "▲・△・括弧を負数として読む"),
-    "integer-as-float": Message("3.0 read as 3", "3.0 を 3 として読む"),
-    "missing": Message("marks of missing values read as missing", "欠損を表す記号・語を欠損とする"),
-    "era": Message("Japanese eras read as years", "和暦を西暦として読む"),
-    "date": Message("dates in other forms read as dates", "様々な書き方の日付を読む"),
-    "postal": Message("postal codes written alike", "郵便番号の書き方の統一"),
-    "phone": Message("telephone numbers compared by digits", "電話番号を数字だけで比べる"),
-    "excel-serial": Message(
-        "Excel's numbers of days read as dates", "Excel の日付番号を日付とする"
-    ),
-    "bom": Message("the byte order mark left out", "BOM の除外"),
-    "title-rows": Message("title lines left out", "表題の行の除外"),
-    "total-row": Message("total and remark lines left out", "合計・注記の行の除外"),
+    "nfkc": Message("full-width and half-width forms unified"),
+    "thousands": Message("thousands separators removed"),
+    "decimal-comma": Message("decimal commas read as points"),
+    "currency": Message("currency signs removed"),
+    "unit": Message("units removed"),
+    "negative": Message("▲, △ and brackets read as minus"),
+    "integer-as-float": Message("3.0 read as 3"),
+    "missing": Message("marks of missing values read as missing"),
+    "era": Message("Japanese eras read as years"),
+    "date": Message("dates in other forms read as dates"),
+    "postal": Message("postal codes written in one form"),
+    "phone": Message("telephone numbers compared by digits"),
+    "excel-serial": Message("Excel day numbers read as dates"),
+    "bom": Message("byte order mark skipped"),
+    "title-rows": Message("title lines skipped"),
+    "total-row": Message("total and remark lines skipped"),
 }
 """What every rule does."""
 
@@ -50,7 +48,7 @@ def parse_disabled_rules(names: Iterable[str]) -> frozenset[str]:
     rule_names = [name for name in names if name]
     for name in rule_names:
         if name != "all" and name not in NORMALIZATION_RULES:
-            raise UnknownNameError(Message("rule", "規則"), name, ["all", *NORMALIZATION_RULES])
+            raise UnknownNameError(Message("rule"), name, ["all", *NORMALIZATION_RULES])
     return frozenset(NORMALIZATION_RULES) if "all" in rule_names else frozenset(rule_names)
 
 
@@ -91,14 +89,15 @@ def _touched_cells(
 def parse_date_decisions(order: str | None = None, years: int | None = None) -> DatePreferences:
     """The answers, if they are some."""
     if order not in (None, "", *DATE_ORDERS):
-        what = Message("order of days", "日付の順序")
+        what = Message("order of days")
         raise UnknownNameError(what, str(order), DATE_ORDERS, field=_ORDER_FIELD)
     if years is not None and not 0 <= years <= 99:
         raise UsageError(
-            f"{field_name(_YEARS_FIELD)} is a number from 0 to 99: {years}",
-            f"{field_name(_YEARS_FIELD)} は 0 から 99 までの数です ({years})",
+            "{option} is a number from 0 to 99, not {years}",
             field=_YEARS_FIELD,
             value=years,
+            option=field_name(_YEARS_FIELD),
+            years=years,
         )
     return DatePreferences(order or "", years)
 
@@ -126,32 +125,32 @@ def require_unambiguous_dates(columns: list[ColumnProfile]) -> None:
     violations, answer = [], field_value(_ORDER_FIELD, "dmy")
     for name in (column.name for column in columns if is_date_ambiguous(column)):
         message = Message(
-            f"'{name}': is 3/4 the 3rd of April or the 4th of March? No cell decides it; "
-            f"say {answer} or mdy (or ymd), or drop the column",
-            f"列 '{name}': 3/4 は 3 月 4 日ですか、4 月 3 日ですか? 決め手になるセルが"
-            f"ありません。{answer} か mdy (または ymd) を指定するか、列を除いてください",
+            "'{column}': is 3/4 the 3rd of April or the 4th of March? No cell decides it; say "
+            "{answer} or mdy (or ymd), or drop the column",
+            column=name,
+            answer=answer,
         )
         violations.append(Violation(rule="unanswered", column=name, message=message))
     if violations:
-        summary = Message("days can be read in two ways", "日付の読み方が一通りに決まりません")
-        raise ClaimError(*summary, faults=violations)
+        raise ClaimError("some dates can be read in two ways", faults=violations)
 
 
 def two_digit_year_message(column: ColumnProfile) -> Message | None:
     """How years of two digits are read, if the column has any."""
     if column.kind != "date" or not column.style.two_digits:
         return None
-    last_year, changed = column.style.latest, field_value(_YEARS_FIELD, "N")
+    last_year, option = column.style.latest, field_value(_YEARS_FIELD, "N")
     if last_year >= 99:
         return Message(
-            f"{column.name}: years of two digits are read as 20xx ({changed} changes it)",
-            f"{column.name}: 2 桁の年は 20xx 年と読みます ({changed} で変更)",
+            "{column}: years of two digits are read as 20xx ({option} changes it)",
+            column=column.name,
+            option=option,
         )
     return Message(
-        f"{column.name}: years 00 to {last_year:02} are read as 20xx, {last_year + 1:02} to 99 "
-        f"as 19xx "
-        f"({changed} changes it)",
-        f"{column.name}: 年 00〜{last_year:02} は 20xx 年、{last_year + 1:02}〜99 は 19xx 年と読"
-        f"みます "
-        f"({changed} で変更)",
+        "{column}: years 00 to {last:02} are read as 20xx, {next:02} to 99 as 19xx ({option} "
+        "changes it)",
+        column=column.name,
+        last=last_year,
+        next=last_year + 1,
+        option=option,
     )

@@ -40,11 +40,7 @@ class OwnerQuestion:
 
     def as_json(self) -> dict[str, Any]:
         """In the shape of the command line contract."""
-        return {
-            "id": self.id,
-            **self.text.as_json("text"),
-            "options": list(self.options),
-        }
+        return {"id": self.id, **self.text.as_json("text"), "options": list(self.options)}
 
 
 @dataclass(frozen=True)
@@ -88,12 +84,8 @@ class ColumnProfile:
     def certainty(self) -> Message:
         """The confidence as a word."""
         if self.confidence >= SURE_CONFIDENCE:
-            return Message("sure", "確実")
-        return (
-            Message("likely", "おそらく")
-            if self.confidence >= LIKELY_CONFIDENCE
-            else Message("unsure", "不確か")
-        )
+            return Message("sure")
+        return Message("likely") if self.confidence >= LIKELY_CONFIDENCE else Message("unsure")
 
     @property
     def identifies(self) -> bool:

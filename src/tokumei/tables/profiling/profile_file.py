@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from tokumei.core.errors import InputError
-from tokumei.core.messages import Message, as_json_text
+from tokumei.core.json_types import as_json_text
+from tokumei.core.messages import SEMICOLON, Message, join_messages
 from tokumei.files.file_formats import AnyPath, input_error, translate_read_errors
 
 if TYPE_CHECKING:
@@ -125,9 +126,9 @@ def read_profile_file(path: AnyPath, names: Sequence[str] | None = None) -> dict
         raise input_error(
             path,
             Message(
-                f"version {content.get('version')}, but this program reads version "
-                f"{FORMAT_VERSION}",
-                f"版 {content.get('version')} です。このプログラムは版 {FORMAT_VERSION} を読みます",
+                "version {version}, but this program reads version {readable_version}",
+                version=content.get("version"),
+                readable_version=FORMAT_VERSION,
             ),
         )
     if _REQUIRED_KEYS - content.keys():
@@ -142,31 +143,16 @@ def _require_same_columns(path: AnyPath, file_columns: list[str], names: list[st
         return
     missing_names = [name for name in file_columns if name not in names]
     added_names = [name for name in names if name not in file_columns]
-    differences = (
-        (
-            missing_names,
-            Message(f"missing {', '.join(missing_names)}", f"ない列 {', '.join(missing_names)}"),
-        ),
-        (
-            added_names,
-            Message(f"new {', '.join(added_names)}", f"新しい列 {', '.join(added_names)}"),
-        ),
-    )
-    difference_texts = [sentence for changed_names, sentence in differences if changed_names]
-    en, ja = (
-        "; ".join(difference.en for difference in difference_texts),
-        "、".join(difference.ja for difference in difference_texts),
-    )
+    missing, added = join_messages(missing_names), join_messages(added_names)
+    differences = [
+        *([Message("missing {columns}", columns=missing)] if missing_names else []),
+        *([Message("new {columns}", columns=added)] if added_names else []),
+    ]
+    difference = join_messages(differences or [Message("another order")], SEMICOLON)
     raise input_error(
-        path,
-        Message(
-            f"it describes other columns: {en or 'another order'}",
-            f"別の列についてのものです: {ja or '順序が違います'}",
-        ),
+        path, Message("it describes other columns: {difference}", difference=difference)
     )
 
 
 def _damaged_file_error(path: AnyPath) -> InputError:
-    return input_error(
-        path, Message("not a side file of Tokumei", "Tokumei の付属ファイルではありません")
-    )
+    return input_error(path, Message("not a side file of Tokumei"))

@@ -108,13 +108,13 @@ def profile_source(
     rows: int | None = SAMPLE_ROWS,
     off: frozenset[str] = frozenset(),
     said: DatePreferences = NO_PREFERENCES,
-    asked: Collection[str] | None = None,
+    question_columns: Collection[str] | None = None,
     details: bool = False,
 ) -> TableProfile:
     """Look at cells that were read.
 
-    `asked`: the columns about which there may be a question (None: all); what becomes of the others
-    is decided. `details`: also what is only shown to whoever looks.
+    `question_columns`: the columns about which there may be a question (None: all); what becomes
+    of the others is decided. `details`: also what is only shown to whoever looks.
     """
     frame = source.frame
     sampled_rows = _sample_rows(frame, rows)
@@ -145,7 +145,11 @@ def profile_source(
         for name in frame.columns
     ]
     columns = tuple(
-        _profile_column(context, cells[context.name], asked is None or context.name in asked)
+        _profile_column(
+            context,
+            cells[context.name],
+            question_columns is None or context.name in question_columns,
+        )
         for context in contexts
     )
     profile = TableProfile(source, people, person, columns, source.warnings)

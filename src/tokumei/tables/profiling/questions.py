@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tokumei.core.messages import Message
 from tokumei.tables.profiling.identity_questions import (
     QuestionContext,
     ask_embedded_pii,
@@ -29,8 +30,9 @@ def _ask_date_order(context: QuestionContext) -> OwnerQuestion | None:
     return build_question(
         "date-order",
         context,
-        "Is 3/4 in '{}' 3 April or 4 March? No cell decides it.",
-        "「{}」の 3/4 は 3 月 4 日ですか、4 月 3 日ですか? 決め手になるセルがありません。",
+        Message(
+            "Is 3/4 in '{column}' 3 April or 4 March? No cell decides it.", column=context.name
+        ),
         answers=("--date-order dmy", "--date-order mdy"),
     )
 
@@ -46,11 +48,13 @@ def _ask_two_digit_years(context: QuestionContext) -> OwnerQuestion | None:
     return build_question(
         "two-digit-year",
         context,
-        "'{}' writes years with two digits: "
-        f"00 to {last_year:02} are read as 20xx, {last_year + 1:02} to 99 as 19xx. Right?",
-        "「{}」の年は 2 桁です。"
-        f"00〜{last_year:02} を 20xx 年、{last_year + 1:02}〜99 を 19xx 年と読みます。正しいです"
-        f"か?",
+        Message(
+            "'{column}' writes years with two digits: 00 to {last:02} are read as 20xx, {next:02} "
+            "to 99 as 19xx. Right?",
+            column=context.name,
+            last=last_year,
+            next=last_year + 1,
+        ),
         answers=(f"--two-digit-years {last_year}", "--two-digit-years N"),
     )
 
@@ -60,8 +64,7 @@ def _ask_unnamed_column(context: QuestionContext) -> OwnerQuestion | None:
         return None
     return build_question(
         "unnamed-column", context,
-        "'{}' has no name. What is it?",
-        "「{}」には列名がありません。何の列ですか?",
+        Message("'{column}' has no name. What is it?", column=context.name),
         "--id", "--qi", "--sa",
     )  # fmt: skip
 
@@ -76,8 +79,9 @@ def _ask_missing_header(context: QuestionContext) -> OwnerQuestion | None:
     return build_question(
         "no-header",
         context,
-        "No line names the columns, so that they are called column1, column2 … Is that right?",
-        "列名の行が見つからないため、column1, column2 … としました。よろしいですか?",
+        Message(
+            "The file has no header, so the columns are called column1, column2 … Is that right?"
+        ),
         answers=("--header-row N",),
     )
 
@@ -88,10 +92,10 @@ def _ask_two_tables(context: QuestionContext) -> OwnerQuestion | None:
     return build_question(
         "two-tables",
         context,
-        "The file holds two tables, and only the larger one was read. Is it the one you mean? "
-        "The other has to be put into a file of its own.",
-        "ファイルに表が二つあり、大きい方だけを読みました。それでよいですか? "
-        "もう一方を使うには、別のファイルに分けてください。",
+        Message(
+            "The file holds two tables, and only the larger one was read. Is it the one you mean? "
+            "The other has to be put into a file of its own."
+        ),
     )
 
 

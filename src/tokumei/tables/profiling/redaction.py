@@ -16,7 +16,7 @@ import polars as pl
 
 from tokumei.core.errors import UsageError
 from tokumei.core.fields import field_name
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.tables.data.table import Table
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
 from tokumei.tables.profiling.detection.cell_patterns import EMBEDDED_PATTERNS
@@ -67,8 +67,8 @@ def redact_columns(table: Table, names: Sequence[str]) -> tuple[Table, list[Mess
     for name in names:
         if table.frame[name].dtype.is_numeric() or table.frame[name].dtype.is_temporal():
             raise UsageError(
-                f"'{name}' holds no text that could be scrubbed",
-                f"列 '{name}' は文字列ではないため、個人情報の置き換えはできません",
+                "column '{column}' holds no text in which personal data could be replaced",
+                column=name,
             )
         cells, replaced_pii = redact_column(table.frame[name])
         table = table.with_frame(table.frame.with_columns(cells))
@@ -93,17 +93,26 @@ def _replace_all_matches(text: pl.Series, pattern: str, placeholder: str) -> pl.
 
 def _placeholder(pii_type: str, in_japanese: bool) -> str:
     title = COLUMN_TYPES[pii_type].title
-    return f"［{title.ja}］" if in_japanese else f"[{title.en}]"
+    return f"［{title.show('ja')}］" if in_japanese else f"[{title.show('en')}]"
 
 
 def _redaction_message(name: str, replaced_pii: Sequence[EmbeddedPii]) -> Message:
-    titled_counts = [(COLUMN_TYPES[pii.type].title, pii.cells) for pii in replaced_pii]
-    en = (
-        ", ".join(f"{title.en} in {cells:,} cells" for title, cells in titled_counts)
-        or "nothing found"
-    )
-    ja = "、".join(f"{title.ja} {cells:,} セル" for title, cells in titled_counts) or "該当なし"
+    if not replaced_pii:
+        return Message(
+            "{column}: no personal data found; names in it cannot be ruled out", column=name
+        )
     return Message(
-        f"{name}: personal data replaced: {en}; names in it cannot be ruled out",
-        f"{name}: 個人情報を置き換えました: {ja}。氏名が残る可能性は否定できません",
+        "{column}: personal data replaced: {finds}; names in it cannot be ruled out",
+        column=name,
+        finds=join_messages(describe_cell_count(pii) for pii in replaced_pii),
+    )
+
+
+def describe_cell_count(pii: EmbeddedPii) -> Message:
+    """A type of personal data and in how many cells it is."""
+    return Message(
+        "{type} in {count} cell",
+        plural="{type} in {count:,} cells",
+        count=pii.cells,
+        type=COLUMN_TYPES[pii.type].title,
     )

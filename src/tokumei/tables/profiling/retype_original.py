@@ -66,18 +66,16 @@ def _non_number_messages(cells: pl.Series, is_normalized: bool) -> list[Message]
     listed = ", ".join(str(row + 1) for row in rows.head(MAX_LISTED_MARKS)) + " …" * (
         len(rows) > MAX_LISTED_MARKS
     )
-    consequence = Message("they count as missing", "欠損とします")
-    if not is_normalized:
-        consequence = Message(
-            "the whole column is compared as text", "列全体を文字列として比べます"
-        )
     message = Message(
-        f"{cells.name}: {len(rows):,} of {filled:,} cells are no numbers (row {listed} of the "
-        f"original): {consequence.en}",
-        f"{cells.name}: {filled:,} 個のセルのうち {len(rows):,} 個は数値ではないため "
-        f"(元データの {listed} 行目)、{consequence.ja}",
+        "{column}: {cells:,} of {filled:,} cells are not numbers (row {rows} of the original): the "
+        "whole column is compared as text"
     )
-    return [message]
+    if is_normalized:
+        message = Message(
+            "{column}: {cells:,} of {filled:,} cells are not numbers (row {rows} of the original): "
+            "they count as missing"
+        )
+    return [message.fill(column=cells.name, cells=len(rows), filled=filled, rows=listed)]
 
 
 def _marks_became_gaps(before: pl.Series, after: pl.Series) -> bool:

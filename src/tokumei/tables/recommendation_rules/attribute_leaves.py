@@ -62,13 +62,12 @@ class RuleAttribute:
             inside = np.asarray(np.logical_or.reduce(named))
         elif self.order is None:
             raise InputError(
-                f"'{wanted}' is a range, but the leaves are neither numbers nor dates",
-                f"'{wanted}' は範囲だが、葉が数値でも日付でもない",
+                "'{wanted}' is a range, but the leaves are neither numbers nor dates", wanted=wanted
             )
         else:
             inside = self.order.between(wanted)
         if not inside.any():
-            raise InputError(f"'{wanted}' contains no leaf", f"'{wanted}' に当たる葉がない")
+            raise InputError("'{wanted}' contains no leaf", wanted=wanted)
         return inside
 
     def cell(self, text: str | None) -> np.ndarray:
@@ -92,11 +91,14 @@ class RuleAttribute:
             return self.anything
         if name not in self.nodes:
             near = self._nearest_name(name)
-            raise InputError(
-                f"there is no '{value}' in the hierarchy"
-                + (f"; did you mean '{near}'?" if near else ""),
-                f"階層に '{value}' がない" + (f"。'{near}' のことか" if near else ""),
-            )
+            message = Message("there is no '{value}' in the hierarchy", value=value)
+            if near:
+                message = Message(
+                    "there is no '{value}' in the hierarchy; did you mean '{nearest}'?",
+                    value=value,
+                    nearest=near,
+                )
+            raise InputError(message)
         return self.under(*self.nodes[name][0])
 
     def _nearest_name(self, name: str) -> str | None:
@@ -145,7 +147,7 @@ class LeafOrder:
         begins = self.high > first if wanted.open_low else self.high >= first
         ends = self.low < last if wanted.open_high else self.low <= last
         if (begins & ends & ~inside).any():
-            raise InputError(f"'{wanted}' cuts through a leaf", f"'{wanted}' は葉を途中で切ります")
+            raise InputError("'{wanted}' cuts through a leaf", wanted=wanted)
         return inside
 
     def _parse_end(self, text: str, *, last: bool) -> float:
@@ -156,8 +158,10 @@ class LeafOrder:
         value = parse_number_or_day(text)
         # A number is no end for dates, nor a date for numbers.
         if math.isnan(value) or (re.match(_DAY_PATTERN, text) is not None) != self.dates:
-            kind = Message("a date", "日付") if self.dates else Message("a number", "数値")
-            raise InputError(f"'{text}' is not {kind.en}", f"'{text}' は{kind.ja}ではない")
+            message = Message("'{text}' is not a number", text=text)
+            if self.dates:
+                message = Message("'{text}' is not a date", text=text)
+            raise InputError(message)
         return value
 
 
@@ -172,6 +176,5 @@ def _date_ordinal(parts: list[int], *, last: bool) -> float:
             3: lambda: first + timedelta(days=1),
         }[len(parts)]()
     except (ValueError, OverflowError):
-        written = "-".join(map(str, parts))
-        raise InputError(f"there is no date {written}", f"{written} という日付はない") from None
+        raise InputError("there is no date {date}", date="-".join(map(str, parts))) from None
     return after.toordinal() - _INSTANT if last else float(first.toordinal())

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tokumei.core.errors import InputError, Violation
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages, locate_problem
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.recommendation_rules.attribute_leaves import RuleAttribute
 from tokumei.tables.recommendation_rules.rule_model import RecommendationRule, RuleBox
@@ -45,13 +45,9 @@ def leaf_rules(
         for rule in rules
     ]
     if faults:
-        prefix = f"{where}: " if where else ""
         faults.sort(key=lambda fault: fault.line or 0)
-        raise InputError(
-            f"{prefix}the rules do not fit the hierarchies",
-            f"{prefix}推薦ルールが階層に合いません",
-            faults=faults,
-        )
+        problem = Message("the rules do not fit the hierarchies")
+        raise InputError(locate_problem(problem, where), faults=faults)
     return rules_of_leaves
 
 
@@ -75,20 +71,20 @@ def _leaf_box(
 
 def _unknown_attribute_message(name: str, attributes: Mapping[str, RuleAttribute]) -> Message:
     close_names = difflib.get_close_matches(name, list(attributes), n=1, cutoff=0.5)
-    listed = ", ".join(attributes)
-    return Message(
-        "there is no such attribute"
-        + (f"; did you mean '{close_names[0]}'?" if close_names else f": {listed}"),
-        "この属性はない"
-        + (f"。'{close_names[0]}' のことか" if close_names else f"。使える属性: {listed}"),
-    )
+    if close_names:
+        return Message(
+            "there is no such attribute; did you mean '{nearest}'?", nearest=close_names[0]
+        )
+    return Message("there is no such attribute: {attributes}", attributes=join_messages(attributes))
 
 
 def _attribute_violation(
     rule: str, attribute: str, line: int | None, problem: Message
 ) -> Violation:
     message = Message(
-        f"rule '{rule}', attribute '{attribute}': {problem.en}",
-        f"規則 '{rule}'、属性 '{attribute}': {problem.ja}",
+        "rule '{rule}', attribute '{attribute}': {problem}",
+        rule=rule,
+        attribute=attribute,
+        problem=problem,
     )
     return rule_violation(line, message, attribute=attribute)

@@ -137,10 +137,10 @@ def mine(
     boxes = [(chosen, mask) for chosen, mask in all_masks if weights[mask].sum() >= max(people, 1)]
     if len(boxes) * len(items) > MAX_TESTS:
         raise UsageError(
-            f"{len(boxes):,} boxes for {len(items):,} items are too many tests: name levels or "
-            "fewer attributes",
-            f"{len(boxes):,} 個の範囲と {len(items):,} 個の品目では検定が多すぎます。"
-            "階層の段や属性を絞ってください",
+            "{boxes:,} boxes for {items:,} items are too many tests: name levels or fewer "
+            "attributes",
+            boxes=len(boxes),
+            items=len(items),
         )
     tested = _compute_box_p_values(boxes, weights, item_counts, items, (test, sides))
     passed = [
@@ -172,8 +172,10 @@ def _distinct_nodes(
     for column, (name, tree) in enumerate(hierarchies.items()):
         if not 0 <= levels.get(name, 0) < max(tree.height, 1):
             raise UsageError(
-                f"{name}: level {levels[name]} is not below * (0 to {tree.height - 1})",
-                f"{name}: 段 {levels[name]} は * より下にありません (0〜{tree.height - 1})",
+                "{name}: level {level} is not below * (0 to {height})",
+                name=name,
+                level=levels[name],
+                height=tree.height - 1,
             )
         used = [levels[name]] if name in levels else range(tree.height)
         by_leaves: dict[bytes, HierarchyNode] = {}

@@ -72,7 +72,7 @@ def parse_csv_rules(
     faults = []
     for number, (name, *cells) in enumerate(rows.frame.iter_rows()):
         if name is None or not name.strip():
-            nameless = Message("the rule has no name", "推薦ルールに名前がありません")
+            nameless = Message("the rule has no name")
             faults.append(rule_violation(rows.line_of(number), nameless))
             continue
         parsed = {
@@ -101,16 +101,16 @@ def parse_yaml_rules(text: str, *, where: AnyPath) -> list[RecommendationRule]:
     faults: list[Violation] = []
     rules = []
     for name, node in _mapping_entries(
-        _compose_yaml(text, where), faults, Message("rules", "規則")
+        _compose_yaml(text, where), faults, Message("rules", context="of recommendations")
     ):
         blocks = node.value if isinstance(node, yaml.SequenceNode) else [node]
         boxes = tuple(_parse_box(name, block, faults) for block in blocks)
         if not boxes:
-            empty = Message(f"rule '{name}' is empty", f"推薦ルール '{name}' が空です")
+            empty = Message("rule '{name}' is empty", name=name)
             faults.append(_node_violation(node, empty))
         rules.append(RecommendationRule(name, boxes))
     if not rules and not faults:
-        faults.append(rule_violation(1, Message("there are no rules", "推薦ルールがありません")))
+        faults.append(rule_violation(1, Message("there are no rules")))
     if faults:
         raise unusable_rules_error(where, faults)
     return rules
@@ -122,10 +122,9 @@ def _compose_yaml(text: str, where: AnyPath) -> yaml.Node | None:
         return root
     except (yaml.YAMLError, ValueError, RecursionError) as err:
         mark = getattr(err, "problem_mark", None)
-        problem = getattr(err, "problem", None) or "too deep"
+        problem = getattr(err, "problem", None) or Message("too deep")
         message = Message(
-            f'not valid YAML ({problem}); write "*" and ">=170" in quotation marks',
-            f'YAML として読めません ({problem})。"*" や ">=170" は引用符で囲みます',
+            'not valid YAML ({problem}); write "*" and ">=170" in quotation marks', problem=problem
         )
         raise unusable_rules_error(
             where, [rule_violation(mark.line + 1 if mark else 1, message)]
@@ -139,16 +138,14 @@ def _mapping_entries(
     if node is None:
         return
     if not isinstance(node, yaml.MappingNode):
-        problem = Message(f"{subject.en}: write name: …", f"{subject.ja}: 名前: … と書きます")
+        problem = Message("{subject}: write name: …", subject=subject)
         faults.append(_node_violation(node, problem))
         return
     seen_names: set[str] = set()
     for key, value in node.value:
         name = str(key.value).strip() if isinstance(key, yaml.ScalarNode) else ""
         if not name or name in seen_names:
-            problem = Message(
-                f"'{name}' is given twice or has no name", f"名前 '{name}' の重複か欠落"
-            )
+            problem = Message("'{name}' is given twice or has no name", name=name)
             faults.append(_node_violation(key, problem))
             continue
         seen_names.add(name)
@@ -158,7 +155,7 @@ def _mapping_entries(
 def _parse_box(rule: str, block: yaml.Node, faults: list[Violation]) -> RuleBox:
     wanted: dict[str, WantedValues] = {}
     lines: dict[str, int] = {}
-    for name, node in _mapping_entries(block, faults, Message(f"rule '{rule}'", f"規則 '{rule}'")):
+    for name, node in _mapping_entries(block, faults, Message("rule '{rule}'", rule=rule)):
         lines[name] = node.start_mark.line + 1
         parsed_wanted = _parse_node(rule, name, node, faults)
         if parsed_wanted is not None:
@@ -178,8 +175,9 @@ def _parse_node(
     elif (ends := _parse_range(node)) is not None:
         return ends
     message = Message(
-        f"rule '{rule}', attribute '{name}': write a value, [values] or {{min: …, max: …}}",
-        f"規則 '{rule}'、属性 '{name}': 値、[値, …]、{{min: …, max: …}} のいずれかを書きます",
+        "rule '{rule}', attribute '{attribute}': write a value, [values] or {{min: …, max: …}}",
+        rule=rule,
+        attribute=name,
     )
     faults.append(_node_violation(node, message, attribute=name))
     return None
@@ -210,14 +208,14 @@ def rule_violation(
 ) -> Violation:
     """A fault on a line of the file, or of a rule that stands in none."""
     if line:
-        message = Message(f"line {line}: {message.en}", f"{line} 行目: {message.ja}")
+        message = Message("line {line}: {problem}", line=line, problem=message)
     return Violation(rule=VIOLATION_RULE, line=line, column=attribute, message=message)
 
 
 def unusable_rules_error(where: AnyPath, faults: Sequence[Violation]) -> InputError:
     """The error that lists them, by line."""
     ordered = sorted(faults, key=lambda fault: fault.line or 0)
-    return input_error(where, "the rules cannot be used", "規則が使えません", faults=ordered)
+    return input_error(where, Message("the rules cannot be used"), faults=ordered)
 
 
 def to_yaml(rules: Sequence[RecommendationRule]) -> str:

@@ -1,4 +1,4 @@
-"""Renders an audit as one HTML page that works offline, in English and Japanese.
+"""Renders an audit as one HTML page that works offline, in every language.
 
     result = tk.audit(release, members=m, control=c)
     Path("audit.html").write_text(render_audit(result), encoding="utf-8")
@@ -16,12 +16,10 @@ from tokumei.tables.audit.audit import Audit
 from tokumei.tables.report.audit_sentences import (
     ATTACKER_MODELS,
     audit_verdicts,
-    format_signed_percent,
-    format_signed_range,
     untried_attacks,
 )
 
-TITLE = Message("What a release tells about people", "公開データから個人について分かること")
+TITLE = Message("What a release tells about people")
 
 
 def render_audit(result: Audit, *, title: Message | None = None, lang: Language = "en") -> str:
@@ -38,7 +36,5 @@ def render_audit(result: Audit, *, title: Message | None = None, lang: Language 
         verdicts=audit_verdicts(result),
         model=ATTACKER_MODELS[result.model],
         not_tried=untried_attacks(result),
-        signed=format_signed_percent,
-        signed_range=format_signed_range,
         version=__version__,
     )

@@ -5,6 +5,7 @@ All show aggregates only. A report keeps one specification and many data sets.
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -133,23 +134,21 @@ def _symlog(value: float, constant: float) -> float:
 
 RATE_TICKS = [0, 0.01, 0.05, 0.1, 0.2, 0.5, 1]
 STANDING_LABELS = {
-    "front": Message(
-        "no other is better in both (Pareto front)", "両方で上回るものがない（パレート最適）"
-    ),
-    "beaten": Message("another is better in both", "両方で上回るものがある"),
-    "relabelled": Message("link permuted: not comparable", "対応表の入れ替え（比較対象外）"),
+    "front": Message("no other is better in both (Pareto front)"),
+    "beaten": Message("another is better in both"),
+    "relabelled": Message("link permuted: not comparable"),
 }
-BEFORE_LABEL, AFTER_LABEL = Message("Original", "元データ"), Message("Release", "匿名加工データ")
-CLASS_SIZE_LABEL = Message("Rows that share the same quasi-identifiers", "準識別子が同じ行の数")
+BEFORE_LABEL, AFTER_LABEL = Message("Original"), Message("Release")
+CLASS_SIZE_LABEL = Message("Rows that share the same quasi-identifiers")
 
 
 def build_tradeoff_chart(
     data: ChartRows, lang: Language, *, measure: str, axis: SymlogAxis, attack: str | None = None
 ) -> alt.LayerChart:
     """The scatter: intervals, the front as a line, points by standing, release numbers."""
-    finds = Message("Strongest attack finds", "最も強い攻撃の成功率")
+    finds = Message("Strongest attack finds")
     if attack is not None:
-        finds = Message(f"{attack} finds", f"{attack} の成功率")
+        finds = Message("{attack} finds", attack=attack)
     x = alt.X(
         "x:Q",
         title=f"{measure} · {find_title(measures, measure).show(lang)}",
@@ -223,7 +222,8 @@ def build_value_chart(data: ChartRows, lang: Language) -> alt.LayerChart:
 def _point_layer(base: alt.Chart, y: alt.Y, lang: Language) -> alt.Chart:
     names = list(STANDING_LABELS)
     expression = " : ".join(
-        f"datum.value === '{k}' ? '{STANDING_LABELS[k].show(lang)}'" for k in names
+        f"datum.value === '{name}' ? {json.dumps(STANDING_LABELS[name].show(lang))}"
+        for name in names
     )
     legend = alt.Legend(
         title=None,
@@ -248,17 +248,17 @@ def _point_layer(base: alt.Chart, y: alt.Y, lang: Language) -> alt.Chart:
 def _point_tooltip(lang: Language) -> list[alt.Tooltip]:
     return [
         alt.Tooltip("label:N", title=AFTER_LABEL.show(lang)),
-        alt.Tooltip("x:Q", title=Message("Loss", "損失").show(lang), format=".4~g"),
-        alt.Tooltip("attack:N", title=Message("Attack", "攻撃").show(lang)),
-        alt.Tooltip("rate:Q", title=Message("Finds", "成功率").show(lang), format=".2%"),
-        alt.Tooltip("low:Q", title=Message("from", "下限").show(lang), format=".2%"),
-        alt.Tooltip("high:Q", title=Message("to", "上限").show(lang), format=".2%"),
+        alt.Tooltip("x:Q", title=Message("Loss").show(lang), format=".4~g"),
+        alt.Tooltip("attack:N", title=Message("Attack").show(lang)),
+        alt.Tooltip("rate:Q", title=Message("Finds").show(lang), format=".2%"),
+        alt.Tooltip("low:Q", title=Message("from").show(lang), format=".2%"),
+        alt.Tooltip("high:Q", title=Message("to").show(lang), format=".2%"),
     ]
 
 
 def _before_after_tooltip(lang: Language) -> list[alt.Tooltip]:
     return [
-        alt.Tooltip(f"{lang}:N", title=Message("Value", "値").show(lang)),
+        alt.Tooltip(f"{lang}:N", title=Message("Value").show(lang)),
         alt.Tooltip("before:Q", title=BEFORE_LABEL.show(lang), format=".1%"),
         alt.Tooltip("after:Q", title=AFTER_LABEL.show(lang), format=".1%"),
     ]

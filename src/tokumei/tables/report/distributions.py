@@ -20,7 +20,6 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.cell_notations import parse_number_or_day
-from tokumei.core.formatting import format_short_number
 from tokumei.core.generalized_cells import (
     SUPPRESSED_CELL,
     CellShape,
@@ -65,7 +64,7 @@ class ColumnChange:
     @property
     def missing(self) -> DistributionBar | None:
         """The missing cells, if there are any on either side."""
-        return next((bar for bar in self.bars if bar.label.en == MISSING_LABEL), None)
+        return next((bar for bar in self.bars if bar.label.show("en") == MISSING_LABEL), None)
 
     @property
     def shift(self) -> float:
@@ -74,12 +73,11 @@ class ColumnChange:
 
 
 def chart_rows(bars: tuple[DistributionBar, ...]) -> list[JsonObject]:
-    """Bars as rows for a chart, in order, in both languages."""
+    """Bars as rows for a chart, in order, in all languages."""
     return [
         {
             "at": index,
-            "en": bar.label.en,
-            "ja": bar.label.ja,
+            **bar.label.texts(),
             "before": round(bar.before, 6),
             "after": round(bar.after, 6),
         }
@@ -140,8 +138,8 @@ def number_bars(before: CellEnds, after: CellEnds) -> tuple[DistributionBar, ...
     shares = [_bin_shares(*ends, edges) for ends in (before, after)]
     labels = [
         *_edge_labels(edges),
-        Message(SUPPRESSED_CELL, SUPPRESSED_CELL),
-        Message(MISSING_LABEL, MISSING_LABEL),
+        Message.verbatim(SUPPRESSED_CELL),
+        Message.verbatim(MISSING_LABEL),
     ]
     bars = [DistributionBar(*bar) for bar in zip(labels, *shares, strict=True)]
     return tuple(bars[:-2] + [bar for bar in bars[-2:] if bar.before or bar.after])
@@ -183,7 +181,7 @@ def value_bars(
     labels = [*named, REST_LABEL, SUPPRESSED_CELL, MISSING_LABEL]
     return tuple(
         DistributionBar(
-            Message(v, v),
+            Message.verbatim(v),
             original_rows[v] / max(len(before), 1),
             released_rows[v] / max(len(after), 1),
         )
@@ -203,7 +201,9 @@ def class_size_bars(
     ]
     labels.append(f"{SIZE_STEPS[-1]}+")
     bars = zip(labels, before, after, strict=True)
-    size_bars = tuple(DistributionBar(Message(label, label), old, new) for label, old, new in bars)
+    size_bars = tuple(
+        DistributionBar(Message.verbatim(label), old, new) for label, old, new in bars
+    )
     return hide_small_counts(size_bars, (original.rows, released.rows), fewest)
 
 
@@ -234,16 +234,10 @@ def _bin_shares(low: np.ndarray, high: np.ndarray, edges: np.ndarray) -> list[fl
 
 def _edge_labels(edges: np.ndarray) -> list[Message]:
     if not len(edges):
-        return [Message("all", "すべて")]
-    labels = [
-        Message(f"≤{format_short_number(e, 'en')}", f"≤{format_short_number(e, 'ja')}")
-        for e in edges
-    ]
+        return [Message("all")]
     return [
-        *labels,
-        Message(
-            f">{format_short_number(edges[-1], 'en')}", f">{format_short_number(edges[-1], 'ja')}"
-        ),
+        *(Message("≤{edge:short}", edge=edge) for edge in edges.tolist()),
+        Message(">{edge:short}", edge=float(edges[-1])),
     ]
 
 

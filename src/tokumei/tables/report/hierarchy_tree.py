@@ -18,8 +18,9 @@ import numpy as np
 import polars as pl
 from markupsafe import Markup, escape
 
+from tokumei.core.catalogs import available_languages
 from tokumei.core.errors import InputError
-from tokumei.core.messages import Language, Message, current_language
+from tokumei.core.messages import Language, Message, current_language, join_sentences
 from tokumei.report.palette import FONT, HEAT, INK, MUTED
 from tokumei.report.svg import svg_element
 from tokumei.tables.data.table import Table
@@ -92,23 +93,24 @@ def hierarchy_tree_page(
 
 def _tree_title(hierarchy: Hierarchy, lang: Language) -> str:
     name = hierarchy.column
-    return Message(f"Hierarchy of {name}", f"{name} の階層").show(lang)
+    return Message("Hierarchy of {name}", name=name).show(lang)
 
 
 def _tree_summary(hierarchy: Hierarchy, counts: np.ndarray | None, lang: Language) -> str:
-    leaves, height = len(hierarchy.leaves), hierarchy.height
-    text = Message(
-        f"{leaves:,} values, generalized in {height} step(s) from right to left, up to *.",
-        f"{leaves:,} 種の値を、右から左へ {height} 段で * まで一般化します。",
-    )
-    if counts is None:
-        return text.show(lang)
-    rows = int(np.sum(counts))
-    more = Message(
-        f" {rows:,} rows; the darker a box, the more rows it holds.",
-        f"全 {rows:,} 行。色が濃いほど多くの行を含みます。",
-    )
-    return text.show(lang) + more.show(lang)
+    sentences = [
+        Message(
+            "{values:,} values, generalized in {count} step from right to left, up to *.",
+            plural="{values:,} values, generalized in {count} steps from right to left, up to *.",
+            count=hierarchy.height,
+            values=len(hierarchy.leaves),
+        )
+    ]
+    if counts is not None:
+        rows = int(np.sum(counts))
+        sentences.append(
+            Message("{rows:,} rows; the darker a box, the more rows it holds.", rows=rows)
+        )
+    return join_sentences(sentences).show(lang)
 
 
 def _box_elements(
@@ -148,7 +150,7 @@ def _column_widths(
 def _column_heading(hierarchy: Hierarchy, depth: int, lang: Language) -> tuple[str, str]:
     level = hierarchy.height - depth
     nodes = len(hierarchy.names[level])
-    name = Message(f"Level {level}", f"第 {level} 段") if level else Message("Values", "値")
+    name = Message("Level {level}", level=level) if level else Message("Values")
     return name.show(lang), f"{nodes:,}"
 
 
@@ -202,8 +204,8 @@ def _box_colours(line: OutlineLine, total: int) -> tuple[str, str]:
 
 def _line_label(line: OutlineLine, lang: Language) -> str:
     if line.more:
-        return Message(f"+ {line.more:,} more", f"ほか {line.more:,} 個").show(lang)
-    return line.label or Message("(empty)", "(空)").show(lang)
+        return Message("+ {more:,} more", more=line.more).show(lang)
+    return line.label or Message("(empty)").show(lang)
 
 
 def _row_count_text(line: OutlineLine) -> str:
@@ -227,7 +229,6 @@ def _text_element(x: float, y: float, text: str, colour: str, **more: object) ->
 
 
 MAX_LINES = 14
-LANGUAGES: tuple[Language, ...] = ("en", "ja")
 FEW_ROWS = 5
 
 
@@ -236,8 +237,7 @@ class HierarchyPicture:
     """A column's hierarchy as a picture in each language."""
 
     column: str
-    en: Markup
-    ja: Markup
+    by_language: Mapping[Language, Markup]
 
 
 def hierarchy_pictures(
@@ -257,10 +257,11 @@ def hierarchy_pictures(
     pictures = []
     for name in qi:
         discreet_tree = hide_rare_names(chosen[name], original.frame[name])
-        en, ja = (
-            hierarchy_tree_svg(discreet_tree, lang=lang, most=MAX_LINES) for lang in LANGUAGES
-        )
-        pictures.append(HierarchyPicture(name, en, ja))
+        by_language = {
+            lang: hierarchy_tree_svg(discreet_tree, lang=lang, most=MAX_LINES)
+            for lang in available_languages()
+        }
+        pictures.append(HierarchyPicture(name, by_language))
     return pictures
 
 

@@ -67,7 +67,7 @@ def describe_step(step: Mapping[str, object]) -> Message:
             return anonymizers.build(method, params).done()
         except (AttributeError, TokumeiError):
             pass
-    return append_params(Message(method, method), params)
+    return append_params(Message.verbatim(method), params)
 
 
 def describe_left_open(step: Mapping[str, object]) -> Message | None:
@@ -105,7 +105,10 @@ def page_context(
         "one_of_these": PUBLISH_ONLY_ONE if len(views) > 1 else None,
         "views": views,
         "score_columns": [(item.name, item.heading) for item in scorecard_columns(evaluations)],
-        "losses": [(name, find_title(measures, name)) for name in loss_names(evaluations, axes)],
+        "losses": [
+            (name, Message("{name} · {title}", name=name, title=find_title(measures, name)))
+            for name in loss_names(evaluations, axes)
+        ],
         "attacks": table,
         "shown_attack": axes.y,
         "heat": heat_shade,

@@ -32,7 +32,7 @@ from tokumei.tables.report.distributions import (
 from tokumei.tables.report.report_context import page_context
 from tokumei.tables.report.scorecard import DEFAULT_AXES, FigureAxes, loss_names
 
-DEFAULT_TITLE = Message("Anonymization report", "匿名加工レポート")
+DEFAULT_TITLE = Message("Anonymization report")
 SEED_PATTERN = re.compile(
     r"(^seed\s*:\s*|--seed[ =]|[\"']seed[\"']\s*:\s*|_seed\s*[:=]\s*)[-+]?\d\w*",
     re.IGNORECASE | re.MULTILINE,
@@ -74,17 +74,14 @@ def render_report(
 def _require_report_inputs(evaluations: Sequence[Evaluation], axes: FigureAxes, lang: str) -> None:
     """Fail unless there is a release, its figure's loss was measured and its attack tried."""
     if not evaluations:
-        raise UsageError(
-            "a report needs at least one evaluated release",
-            "レポートには評価済みの匿名加工データが一つ以上必要です",
-        )
+        raise UsageError("a report needs at least one evaluated release")
     require_page_language(lang)
     losses = loss_names(evaluations)
     tried = list(dict.fromkeys(name for evaluation in evaluations for name in evaluation.attacks))
     if axes.x is not None and axes.x not in losses:
-        raise UnknownNameError(Message("loss of the figure", "図の損失の指標"), axes.x, losses)
+        raise UnknownNameError(Message("loss of the figure"), axes.x, losses)
     if axes.y is not None and axes.y not in tried:
-        raise UnknownNameError(Message("attack of the figure", "図の攻撃"), axes.y, tried)
+        raise UnknownNameError(Message("attack of the figure"), axes.y, tried)
 
 
 def report_payload(

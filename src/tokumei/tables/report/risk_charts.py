@@ -56,21 +56,19 @@ def build_class_size_chart(data: ChartRows, lang: Language) -> alt.LayerChart:
         x=alt.X(
             "label:N",
             sort=None,
-            title=Message("Rows that share the same values", "同じ値をもつ行の数").show(lang),
+            title=Message("Rows that share the same values").show(lang),
             axis=alt.Axis(labelAngle=0, ticks=False, labelFontSize=12, labelOverlap="parity"),
         ),
         y=alt.Y(
             "share:Q",
-            title=Message("Share of rows", "行の割合").show(lang),
+            title=Message("Share of rows").show(lang),
             axis=alt.Axis(format="~%", tickCount=4, domain=False, ticks=False),
         ),
         tooltip=[
-            alt.Tooltip("label:N", title=Message("Rows alike", "同じ値の行数").show(lang)),
-            alt.Tooltip("rows:Q", title=Message("Rows", "行").show(lang), format=","),
-            alt.Tooltip("share:Q", title=Message("Share", "割合").show(lang), format=".1%"),
-            alt.Tooltip(
-                "risk:Q", title=Message("Chance up to", "最大の確率").show(lang), format=".1%"
-            ),
+            alt.Tooltip("label:N", title=Message("Rows alike").show(lang)),
+            alt.Tooltip("rows:Q", title=Message("Rows").show(lang), format=","),
+            alt.Tooltip("share:Q", title=Message("Share").show(lang), format=".1%"),
+            alt.Tooltip("risk:Q", title=Message("Chance up to").show(lang), format=".1%"),
         ],
     )
     bars = base.mark_bar(cornerRadiusEnd=2, opacity=0.85).encode(
@@ -84,14 +82,14 @@ def build_class_size_chart(data: ChartRows, lang: Language) -> alt.LayerChart:
 
 def build_contribution_chart(data: ChartRows, lang: Language) -> alt.LayerChart:
     """Lying bars: how much of what makes rows special uses a column."""
-    title = Message("Share of all scores", "全得点に対する割合").show(lang)
-    count = Message("Combinations", "組み合わせ").show(lang)
+    title = Message("Share of all scores").show(lang)
+    count = Message("Combinations").show(lang)
     return _horizontal_bars(data, title, ACCENT, [alt.Tooltip("rows:Q", title=count, format=",")])
 
 
 def build_without_column_chart(data: ChartRows, lang: Language, now: float) -> alt.LayerChart:
     """Lying bars and a line at the present share of rows alone."""
-    title = Message("Rows alone without the column", "その列を除いたときの一意な行").show(lang)
+    title = Message("Unique rows without the column").show(lang)
     chart = _horizontal_bars(data, title, RELEASED_COLOUR, [], top=max(now * 1.15, 0.01))
     line = alt.Chart().mark_rule(color=WARNING, strokeDash=[4, 4]).encode(x=alt.XDatum(now))
     return fit_to_page(alt.LayerChart(data=data, layer=[*chart.layer, line]), alt.Step(26))
@@ -99,14 +97,12 @@ def build_without_column_chart(data: ChartRows, lang: Language, now: float) -> a
 
 def build_column_set_chart(data: ChartRows, lang: Language) -> alt.LayerChart:
     """Lying bars for the distinction, a mark for the rows alone."""
-    alone, separation = Message("Rows alone", "一意な行"), Message("Separation", "分離度")
+    alone, separation = Message("Unique rows"), Message("Separation")
     tooltips = [
         alt.Tooltip("alone:Q", title=alone.show(lang), format=".2%"),
         alt.Tooltip("separation:Q", title=separation.show(lang), format=".4f"),
     ]
-    chart = _horizontal_bars(
-        data, Message("Distinction", "区別度").show(lang), RELEASED_COLOUR, tooltips
-    )
+    chart = _horizontal_bars(data, Message("Distinction").show(lang), RELEASED_COLOUR, tooltips)
     ticks = alt.Chart().mark_tick(color=WARNING, thickness=3, orient="vertical")
     mark_opacity = alt.condition("datum.alone > 0", alt.value(1), alt.value(0))
     marks = ticks.encode(y=_label_axis(), x=alt.X("alone:Q"), opacity=mark_opacity)
@@ -119,13 +115,13 @@ def build_estimate_chart(data: ChartRows, lang: Language, level: float) -> alt.L
         y=_label_axis(f"{lang}:N"),
         x=alt.X(
             "uniques:Q",
-            title=Message("Unique people in the population", "母集団で一意な人").show(lang),
+            title=Message("Unique people in the population").show(lang),
             axis=alt.Axis(tickCount=5, format=",d", domain=False, ticks=False),
         ),
         tooltip=[
-            alt.Tooltip(f"{lang}:N", title=Message("Model", "モデル").show(lang)),
-            alt.Tooltip("uniques:Q", title=Message("People", "人").show(lang), format=",.0f"),
-            alt.Tooltip("share:Q", title=Message("Share", "割合").show(lang), format=".2%"),
+            alt.Tooltip(f"{lang}:N", title=Message("Model").show(lang)),
+            alt.Tooltip("uniques:Q", title=Message("People").show(lang), format=",.0f"),
+            alt.Tooltip("share:Q", title=Message("Share").show(lang), format=".2%"),
         ],
     )
     bars = base.mark_bar(cornerRadiusEnd=2).encode(
@@ -219,10 +215,10 @@ def column_set_rows(result: Risk, size: int) -> list[JsonObject]:
 
 
 def estimate_rows(people: PopulationRisk) -> list[JsonObject]:
-    """The usable estimates, in both languages."""
+    """The usable estimates, in all languages."""
     return [
         {
-            **MODEL_TITLES[estimate.model]._asdict(),
+            **MODEL_TITLES[estimate.model].texts(),
             "uniques": round(estimate.uniques, 1),
             "share": round(estimate.uniques / people.rows, 6),
             "chosen": estimate.model in people.chosen,

@@ -27,7 +27,7 @@ from tokumei.tables.report.risk_sentences import (
 )
 from tokumei.tables.risk.risk import Risk
 
-TITLE = Message("Risk of a table", "表のリスク分析")
+TITLE = Message("Risk of a table")
 MAX_LISTED_SETS = 100
 """The most sets that a table of the page lists."""
 
@@ -52,7 +52,7 @@ def render_risk_report(result: Risk, *, title: Message | None = None, lang: Lang
         sets={size: result.sets_of_size(size).to_dicts() for size in sizes},
         listed=MAX_LISTED_SETS,
         special=result.special_sets.to_dicts(),
-        label=columns_label,
+        columns_label=columns_label,
         models=MODEL_TITLES,
         estimate=population_sentence(result),
         counted=counted_population_sentence(result),

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from tokumei.core.formatting import format_percent
 from tokumei.core.generalized_cells import canonicalize_column
 from tokumei.core.messages import Message
 from tokumei.tables.data.cell_reader import ColumnReader
@@ -42,9 +41,7 @@ def find_rare_cells(exposed: Sequence[ExposedRow], case: Comparison) -> list[lis
         shares = _fitting_shares(case.readers[name], original.frame[name], cells)
         for reasons, cell, share in zip(reasons_by_row, cells, shares, strict=True):
             if share < RARE_SHARE:
-                words = Message(
-                    f"{format_percent(share)} of rows", f"全体の {format_percent(share)}"
-                )
+                words = Message("{share:percent} of rows", share=share)
                 reasons.append(RareCell(name, format_value(cell), share, words))
     for name in public.schema.sa:
         values = public.numbers([name])[:, 0]
@@ -52,7 +49,7 @@ def find_rare_cells(exposed: Sequence[ExposedRow], case: Comparison) -> list[lis
             value = row.values.get(name)
             share = float((values >= value).mean()) if isinstance(value, int | float) else 1.0
             if share <= HIGH_SHARE:
-                words = Message(f"top {format_percent(share)}", f"上位 {format_percent(share)}")
+                words = Message("top {share:percent}", share=share)
                 reasons.append(RareCell(name, format_value(value), share, words))
     return [
         sorted(reasons, key=lambda rarity: rarity.share)[:MAX_REASONS] for reasons in reasons_by_row

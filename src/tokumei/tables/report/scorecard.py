@@ -75,7 +75,7 @@ class ScoreRow:
         return self.figures[name].score.value if name in self.figures else None
 
     def as_json(self) -> dict[str, object]:
-        """The row as plain data, with both languages."""
+        """The row as plain data, in all languages."""
         return {
             "label": self.label,
             "methods": list(self.methods),
@@ -85,11 +85,11 @@ class ScoreRow:
             "strongest": {
                 **vars(self.strongest),
                 "level": self.level.value,
-                **_reading_json(self.reading),
+                **self.reading.as_json("reading"),
             },
             "pareto_front": self.front,
             "faults": self.faults,
-            "warnings": [_reading_json(warning) for warning in self.warnings],
+            "warnings": [warning.as_json("reading") for warning in self.warnings],
         }
 
 
@@ -210,9 +210,8 @@ def _score_figure(evaluation: Evaluation, name: str) -> ScoreFigure:
     score, kind = evaluation.scores[name], find_registered(measures, name)
     if kind is None or not hasattr(kind, "reading"):  # a measure without words of its own
         value = format_number(score.value)
-        return ScoreFigure(
-            name, score, value, None, Message(f"{name}: {value}.", f"{name}: {value}")
-        )
+        words = Message("{name}: {value:number}.", name=name, value=score.value)
+        return ScoreFigure(name, score, value, None, words)
     scale = kind.scale(evaluation.case, score)
     words = kind.reading(score, scale)
     if name == MAIN_LOSS and is_relabelled(evaluation):
@@ -223,8 +222,4 @@ def _score_figure(evaluation: Evaluation, name: str) -> ScoreFigure:
 
 def _figure_json(figure: ScoreFigure) -> JsonObject:
     light = figure.level.value if figure.level else None
-    return {**figure.score.as_json(), "level": light, **_reading_json(figure.reading)}
-
-
-def _reading_json(text: Message) -> dict[str, str]:
-    return {"reading_en": text.en, "reading_ja": text.ja}
+    return {**figure.score.as_json(), "level": light, **figure.reading.as_json("reading")}

@@ -30,9 +30,9 @@ from tokumei.report.sweep_report import sweep_figure_outputs
 from tokumei.tables.evaluation_suite import CurvePoint
 from tokumei.tables.report.k_choice_page import CAUTIONS, line_row
 
-LOSS_LABEL = Message("Loss", "損失")
-RISK_LABEL = Message("Found by the strongest attack", "最も強い攻撃による特定")
-QI_ATTACK_LABEL = Message("Found by the QI alone", "準識別子だけで特定")
+LOSS_LABEL = Message("Loss")
+RISK_LABEL = Message("Found by the strongest attack")
+QI_ATTACK_LABEL = Message("Found by the QI alone")
 
 
 def sweep_outputs(sweeps: Sequence[Sweep], folder: Path) -> list[Output]:
@@ -48,22 +48,23 @@ def sweep_page(sweeps: Sequence[Sweep]) -> CurvePage:
     first = min(sweeps, key=lambda sweep: sweep.best.total)
     best = first.best
     return CurvePage(
-        title=Message("Loss and risk of a table", "表の損失とリスク"),
+        title=Message("Loss and risk of a table"),
         headline=Message(
-            f"{first.method} with {first.parameter} = {best.value} has the smallest sum",
-            f"合計が最小なのは {first.method}、{first.parameter} = {best.value}",
+            "{method} with {parameter} = {best} has the smallest sum",
+            method=first.method,
+            parameter=first.parameter,
+            best=best.value,
         ),
         detail=Message(
-            f"It loses {format_percent(best.loss)} and the strongest attack finds "
-            f"{format_percent(best.risk)}. "
-            "Loss and risk have different units: the sum is a convention.",
-            f"損失は {format_percent(best.loss)}、最も強い攻撃が特定するのは "
-            f"{format_percent(best.risk)} です。"
-            "損失とリスクは単位が異なり、合計は便宜上の値です。",
+            "It loses {loss:percent} and the strongest attack finds {risk:percent}. Loss and risk "
+            "have different units: the sum is a convention.",
+            loss=best.loss,
+            risk=best.risk,
         ),
         facts=Message(
-            f"{sum(len(sweep.points) for sweep in sweeps)} releases",
-            f"匿名加工データ {sum(len(sweep.points) for sweep in sweeps)} 件",
+            "{count} release",
+            plural="{count} releases",
+            count=sum(len(sweep.points) for sweep in sweeps),
         ),
         figures=[
             KeyFigure(format_percent(best.loss), None, LOSS_LABEL),
@@ -77,19 +78,16 @@ def sweep_page(sweeps: Sequence[Sweep]) -> CurvePage:
 def _sweep_section(number: int, sweep: Sweep) -> PageSection:
     name = "sweep" if number == 1 else f"sweep-{number}"
     lines = LineChart(
-        x=Message(sweep.parameter, sweep.parameter),
-        y=Message("Share", "割合"),
+        x=Message.verbatim(sweep.parameter),
+        y=Message("Share"),
         ticks=[point.value for point in sweep.points],
         names=[LOSS_LABEL, QI_ATTACK_LABEL, RISK_LABEL],
     )
-    heading = Message(sweep.label, sweep.label)
+    heading = Message.verbatim(sweep.label)
     panel = ChartPanel(
         name,
         heading,
-        Message(
-            "Line chart of loss and risk; the table below holds the same figures",
-            "損失とリスクの折れ線グラフ。同じ値は下の表にあります",
-        ),
+        Message("Line chart of loss and risk; the table below holds the same figures"),
         [
             line_row(point.value, name, y, y, y)
             for point in sweep.points
@@ -97,10 +95,7 @@ def _sweep_section(number: int, sweep: Sweep) -> PageSection:
         ],
         lines.build,
     )
-    intro = Message(
-        "What every release loses, and what the strongest of the attacks finds in it.",
-        "それぞれの匿名加工データの損失と、最も強い攻撃が特定する割合です。",
-    )
+    intro = Message("What every release loses, and what the strongest of the attacks finds in it.")
     return PageSection(name, heading, intro, [panel], _figures_table(sweep))
 
 
@@ -114,13 +109,10 @@ def _point_figures(point: SweepPoint) -> list[tuple[Message, float]]:
 
 def _figures_table(sweep: Sweep) -> FigureGrid:
     attacks = [name for name in sweep.points[0].measured if name.startswith("attack_")]
-    names = [
-        Message(attack_name.removeprefix("attack_"), attack_name.removeprefix("attack_"))
-        for attack_name in attacks
-    ]
-    kept_label = Message("Rows kept", "残った行")
+    names = [Message.verbatim(attack_name.removeprefix("attack_")) for attack_name in attacks]
+    kept_label = Message("Rows kept")
     header = [
-        Message(sweep.parameter, sweep.parameter),
+        Message.verbatim(sweep.parameter),
         LOSS_LABEL,
         QI_ATTACK_LABEL,
         RISK_LABEL,
@@ -129,7 +121,7 @@ def _figures_table(sweep: Sweep) -> FigureGrid:
     ]
     lines = [
         (
-            Message(str(point.value), str(point.value)),
+            Message.verbatim(str(point.value)),
             [
                 *(FigureCell(format_percent(x)) for _, x in _point_figures(point)),
                 FigureCell(format_percent(point.rows_kept)),
@@ -139,13 +131,13 @@ def _figures_table(sweep: Sweep) -> FigureGrid:
         for point in sweep.points
     ]
     chosen = [i for i, point in enumerate(sweep.points) if point is sweep.best]
-    return FigureGrid(Message("Figures", "数値"), header, lines, chosen)
+    return FigureGrid(Message("Figures"), header, lines, chosen)
 
 
 AXIS_TITLES = {
-    "qi": Message("number of QI used |q|", "用いる準識別子の数 |q|"),
-    "sa": Message("number of SA used |s|", "用いる機密属性の数 |s|"),
-    "rows": Message("number of rows", "行数"),
+    "qi": Message("number of QI used |q|"),
+    "sa": Message("number of SA used |s|"),
+    "rows": Message("number of rows"),
 }
 FONT = '"Hiragino Sans","Noto Sans JP","Noto Sans CJK JP","Yu Gothic UI",Meiryo,sans-serif'
 
@@ -155,14 +147,14 @@ def curve_svg(points: Sequence[CurvePoint], lang: Language) -> str:
     frame = pl.DataFrame([point.as_json() for point in points])
     base = alt.Chart(frame).encode(
         x=alt.X("used:Q", title=AXIS_TITLES[points[0].by].show(lang), axis=alt.Axis(tickMinStep=1)),
-        color=alt.Color("attack:N", title=Message("attack", "攻撃").show(lang)),
+        color=alt.Color("attack:N", title=Message("attack").show(lang)),
     )
     band = base.mark_area(opacity=0.15).encode(
-        y=alt.Y("low:Q", title=Message("success rate", "再識別率").show(lang)), y2="high:Q"
+        y=alt.Y("low:Q", title=Message("success rate").show(lang)), y2="high:Q"
     )
     rate = band + base.mark_line(point=True).encode(y="rate:Q")
     seconds = base.mark_line(point=True).encode(
-        y=alt.Y("seconds:Q", title=Message("time (s)", "計算時間（秒）").show(lang))
+        y=alt.Y("seconds:Q", title=Message("time (s)").show(lang))
     )
     size = {"width": 320, "height": 220}
     chart = alt.hconcat(rate.properties(**size), seconds.properties(**size)).configure(font=FONT)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tokumei.core.described import find_registered, find_title
 from tokumei.core.formatting import format_percent
 from tokumei.core.measure import ATTACK_LIMITS, Goal, Level, Limits
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_sentences
 from tokumei.report.page_parts import KeyFigure
 from tokumei.tables.registry import attackers, measures
 from tokumei.tables.report.scorecard import MAIN_LOSS, ScoreRow
@@ -29,10 +29,10 @@ class MeasureGlossaryEntry:
 
 
 DIRECTION_LABELS = {
-    Goal.MINIMIZE: Message("smaller is better", "小さいほど良い"),
-    Goal.MAXIMIZE: Message("larger is better", "大きいほど良い"),
+    Goal.MINIMIZE: Message("smaller is better"),
+    Goal.MAXIMIZE: Message("larger is better"),
 }
-EMPTY_TEXT = Message("", "")
+EMPTY_TEXT = Message.verbatim("")
 
 
 def build_glossary(
@@ -41,14 +41,12 @@ def build_glossary(
     """The measures and attacks used in a report, in groups with a heading."""
     names = list(scores)
     groups = [
-        (Message("Safety by structure", "構造から見た安全性"), [n for n in names if is_safety(n)]),
-        (Message("Utility", "有用性"), [n for n in names if not is_safety(n)]),
+        (Message("Safety by structure"), [n for n in names if is_safety(n)]),
+        (Message("Utility"), [n for n in names if not is_safety(n)]),
     ]
     entries = [(heading, [_measure_entry(name) for name in group]) for heading, group in groups]
     attack_entries = [_attack_entry(name) for name in attacks]
-    entries.append(
-        (Message("Attacks (a lower rate is safer)", "攻撃（成功率が低いほど安全）"), attack_entries)
-    )
+    entries.append((Message("Attacks (a lower rate is safer)"), attack_entries))
     return [(heading, group) for heading, group in entries if group]
 
 
@@ -116,56 +114,55 @@ def best_release_index(rows: Sequence[ScoreRow]) -> int:
 def _verdict_headline(row: ScoreRow, level: Level) -> Message:
     name = row.label
     if row.faults:
-        return Message(
-            f"“{name}” does not meet its own claims.", f"「{name}」は自らの主張を満たしていません。"
-        )
+        return Message("“{name}” does not meet its own claims.", name=name)
     if row.relabelled:
-        return Message(
-            f"“{name}” only looks safe: its values are those of the original.",
-            f"「{name}」は安全に見えるだけで、値は変わっていません。",
-        )
-    rate_text, counted = format_percent(row.strongest.rate), row.counted
+        return Message("“{name}” only looks safe: its values are those of the original.", name=name)
+    rate, counted = row.strongest.rate, row.counted
     return {
         Level.GOOD: Message(
-            f"No attack we tried finds more than {rate_text} of the {counted.en} of “{name}”.",
-            f"「{name}」では、試したどの攻撃でも、特定された{counted.ja}は {rate_text} 以下です。",
+            "No attack we tried finds more than {rate:percent} of the {rows_or_people} of "
+            "“{name}”.",
+            rate=rate,
+            rows_or_people=counted,
+            name=name,
         ),
         Level.MID: Message(
-            f"“{name}” still lets an attacker find {rate_text} of the {counted.en}.",
-            f"「{name}」では、まだ {rate_text} の{counted.ja}が特定されます。",
+            "“{name}” still lets an attacker find {rate:percent} of the {rows_or_people}.",
+            name=name,
+            rate=rate,
+            rows_or_people=counted,
         ),
-        Level.BAD: Message(
-            f"“{name}” is not safe to hand out as it is.",
-            f"「{name}」をこのまま提供するのは危険です。",
-        ),
+        Level.BAD: Message("“{name}” is not safe to hand out as it is.", name=name),
     }[level]
 
 
 def _verdict_detail(row: ScoreRow, count: int) -> Message:
-    rate_text, attacks = format_percent(row.strongest.rate), len(row.attacks)
-    first = EMPTY_TEXT
-    if count > 1:
-        first = Message(
-            f"It is the safest of {count} releases. ", f"比較した {count} 件の中では最も安全です。"
-        )
-    attack_text = Message(
-        f"The strongest of {attacks} attacks", f"{attacks} 種の攻撃のうち最も強いもの"
+    found = Message(
+        "The only attack tried finds {rate:percent} of its {rows_or_people}; blind guessing would "
+        "find {baseline:percent}.",
+        rate=row.strongest.rate,
+        rows_or_people=row.counted,
+        baseline=row.strongest.baseline,
     )
-    if attacks == 1:
-        attack_text = Message("The only attack tried", "試した一つの攻撃")
-    return Message(
-        f"{first.en}{attack_text.en} finds {rate_text} of its {row.counted.en}; "
-        f"blind guessing would find {format_percent(row.strongest.baseline)}.",
-        f"{first.ja}{attack_text.ja}で、{row.counted.ja}の {rate_text} が特定されます"
-        f"（当てずっぽうなら {format_percent(row.strongest.baseline)}）。",
+    if len(row.attacks) > 1:
+        found = Message(
+            "The strongest of {attacks} attacks finds {rate:percent} of its {rows_or_people}; "
+            "blind guessing would find {baseline:percent}.",
+            attacks=len(row.attacks),
+            rate=row.strongest.rate,
+            rows_or_people=row.counted,
+            baseline=row.strongest.baseline,
+        )
+    if count == 1:
+        return found
+    return join_sentences(
+        [Message("It is the safest of {releases} releases.", releases=count), found]
     )
 
 
 def _key_figures(row: ScoreRow) -> list[KeyFigure]:
     counted = row.counted
-    strongest = Message(
-        f"of {counted.en} found by the strongest attack", f"最も強い攻撃で特定される{counted.ja}"
-    )
+    strongest = Message("of {rows_or_people} found by the strongest attack", rows_or_people=counted)
     figures = [KeyFigure(format_percent(row.strongest.rate), row.level, strongest)]
     for name in sorted(row.figures, key=lambda name: not is_safety(name)):
         caption, figure = (

@@ -91,16 +91,19 @@ def isolation_scores(case: Comparison, rows: np.ndarray) -> np.ndarray:
 
 
 def _describe_exposure(candidates: int, isolation: float) -> Message:
-    people_text = "1 known person has" if candidates == 1 else f"{candidates:,} known people fit"
-    candidates_text = f"{people_text} these quasi-identifiers"
-    ja = f"この準識別子に合う既知の人は {candidates:,} 人"
+    people = Message(
+        "{count} known person has these quasi-identifiers",
+        plural="{count:,} known people fit these quasi-identifiers",
+        count=candidates,
+    )
     if isolation < 0.5:
-        return Message(candidates_text, ja)
+        return people
     if isolation >= 1.0:
-        exact = "its sensitive values equal a known person's exactly"
-        return Message(f"{candidates_text}; {exact}", f"{ja}。機密属性の値は既知の人と完全に一致")
-    times = 1 / (1 - isolation)
+        return Message(
+            "{people}; its sensitive values equal a known person's exactly", people=people
+        )
     return Message(
-        f"{candidates_text}; the nearest sensitive values are {times:,.0f}× nearer than the next",
-        f"{ja}。最も近い機密属性の値までの距離は次点の 1/{times:,.0f}",
+        "{people}; the nearest sensitive values are {times:,.0f}× nearer than the next",
+        people=people,
+        times=1 / (1 - isolation),
     )

@@ -125,12 +125,7 @@ def resolve_population(
         people = Table.of(population, qi=columns)
         return people, people.rows
     if population is not None:
-        raise UsageError(
-            "give the population or the sample fraction, not both",
-            "母集団と標本抽出率は一方だけ指定してください",
-        )
+        raise UsageError("give the population or the sample fraction, not both")
     if not 0 < fraction <= 1:
-        raise UsageError(
-            "the sample fraction is above 0 and at most 1", "標本抽出率は 0 より大きく 1 以下です"
-        )
+        raise UsageError("the sample fraction is above 0 and at most 1")
     return None, round(table.rows / fraction)

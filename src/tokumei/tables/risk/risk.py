@@ -22,7 +22,7 @@ import polars as pl
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.core.json_types import JsonObject
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.result_table import ShownAsTable
 from tokumei.tables.data.column_encoding import number_persons
 from tokumei.tables.data.table import AnyRelease, AnyTable, Release, Table
@@ -114,12 +114,13 @@ class Risk(ShownAsTable):
 
     def caption(self) -> Message:
         """What was looked at."""
-        columns, classes = ", ".join(self.columns), self.sample.classes
         return Message(
-            f"{self.rows:,} rows in {classes:,} classes by {columns}; "
-            f"{self.uniqueness.uniques:.1%} of the rows are unique",
-            f"{columns} によるクラスは {classes:,} 個 ({self.rows:,} 行)。"
-            f"一意な行は {self.uniqueness.uniques:.1%}",
+            "{rows:,} rows in {classes:,} classes by {columns}; {uniques:.1%} of the rows are "
+            "unique",
+            rows=self.rows,
+            classes=self.sample.classes,
+            columns=join_messages(self.columns),
+            uniques=self.uniqueness.uniques,
         )
 
     def table_rows(self) -> list[JsonObject]:
@@ -240,8 +241,7 @@ def _one_row_per_person(
     table.schema.require([person])
     if person in columns:
         raise UsageError(
-            f"'{person}' tells people apart and cannot be a quasi-identifier too",
-            f"'{person}' は個人を表す列なので、準識別子にはできません",
+            "'{person}' tells people apart and cannot be a quasi-identifier too", person=person
         )
     frame = table.frame.with_columns(pl.Series(_OWN_NUMBER, number_persons(table.frame[person])))
     kept_rows = frame.unique([*columns, _OWN_NUMBER], maintain_order=True)
@@ -252,8 +252,8 @@ def _one_row_per_person(
 
 def _require_measurable(table: Table, columns: Sequence[str], threshold: float) -> None:
     if not columns:
-        raise UsageError("name at least one quasi-identifier", "準識別子を一つ以上指定してください")
+        raise UsageError("name at least one quasi-identifier")
     if not table.rows:
-        raise InputError("the table has no rows", "表に行がありません")
+        raise InputError("the table has no rows")
     if not 0 <= threshold <= 1:
-        raise UsageError("the threshold is between 0 and 1", "しきい値は 0 以上 1 以下です")
+        raise UsageError("the threshold is between 0 and 1")

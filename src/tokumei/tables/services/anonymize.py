@@ -127,10 +127,7 @@ def make_table_release(
 
 
 def run_early(
-    request: AnonymizeTableRequest,
-    table: Table,
-    method: TableMethod,
-    digest: Future[str] | None,
+    request: AnonymizeTableRequest, table: Table, method: TableMethod, digest: Future[str] | None
 ) -> EarlyRelease | None:
     """Run the method on a large table while its columns are still being planned."""
     from tokumei.tables.anonymization.default_hierarchies import add_default_hierarchies

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.registry import field_names
 from tokumei.core.shared_options import refuse_unused_options
 from tokumei.files.spark.session import is_spark_frame
@@ -150,8 +150,8 @@ def _build_method(
     """Build the method or pipeline (`"mondrian,swap"`) with its parameters and person column."""
     if isinstance(method, TableMethod) and params:
         raise UsageError(
-            f"parameters of a method that is an object belong to it: {', '.join(params)}",
-            f"手法のオブジェクトのパラメータは、その中で指定してください: {', '.join(params)}",
+            "give the parameters of a method that is an object to the object itself: {params}",
+            params=join_messages(params),
         )
     if not isinstance(method, str):
         return build_method(method, params)
@@ -166,5 +166,5 @@ def _require_known(params: Mapping[str, object], methods: Sequence[str]) -> None
     fields = [field for name in methods for field in field_names(anonymizers.get(name))]
     for name in params:
         if name.rpartition(".")[2] not in fields:
-            what, where = Message("parameter", "パラメータ"), ",".join(methods)
+            what, where = Message("parameter"), ",".join(methods)
             raise UnknownNameError(what, name, [*own, *fields], where=where)

@@ -11,17 +11,11 @@ from tokumei.tables.services.publish import WrittenRelease
 
 if TYPE_CHECKING:
     from tokumei.tables.anonymization.out_of_core import Roles
-    from tokumei.tables.services.requests import (
-        AnonymizeTableRequest,
-        ReleaseFiles,
-        TableRequest,
-    )
+    from tokumei.tables.services.requests import AnonymizeTableRequest, ReleaseFiles, TableRequest
 
 READ_VERBATIM = Message(
     "Cells are read as they stand: no normalization, and a row of empty cells is a row; in a "
-    "column of moments that is generalized, exact ones may be written as 2024-05-01T08:30",
-    "セルは書かれたまま読みます。正規化は行わず、空のセルだけの行も行と数えます。"
-    "一般化した日時の列では、そのまま残る値を 2024-05-01T08:30 の形で書き出すことがあります",
+    "generalized column of dates with times, exact ones may be written as 2024-05-01T08:30"
 )
 """What engines that never hold the rows do otherwise than the one in memory."""
 
@@ -36,10 +30,8 @@ def publish_from_disk(request: AnonymizeTableRequest, files: ReleaseFiles) -> Wr
     roles = _require_roles(
         table,
         Message(
-            "a table that stays on disk needs roles: name the quasi-identifiers with "
-            f"{field_name('qi')}",
-            "ディスクに置いたまま処理する表では役割を推定しません。"
-            f"{field_name('qi')} で準識別子を指定してください",
+            "a table that stays on disk needs roles: name the quasi-identifiers with {option}",
+            option=field_name("qi"),
         ),
     )
     method = build_method(request.steps, {})
@@ -55,10 +47,7 @@ def publish_from_disk(request: AnonymizeTableRequest, files: ReleaseFiles) -> Wr
         consent=table.consent,
     )
     save_stream(release, files.out, secret=files.secret, sep=table.sep or source.sep)
-    notes = [
-        Message("Rows stay on disk (stream)", "行をディスクに置いたまま処理します (stream)"),
-        READ_VERBATIM,
-    ]
+    notes = [Message("Rows stay on disk (stream)"), READ_VERBATIM]
     return WrittenRelease(release, release.rows, release.source_rows, release.unchanged, notes)
 
 
@@ -74,8 +63,8 @@ def publish_on_spark(request: AnonymizeTableRequest, files: ReleaseFiles) -> Wri
     roles = _require_roles(
         table,
         Message(
-            f"--engine spark guesses no roles: name the quasi-identifiers with {field_name('qi')}",
-            f"--engine spark は役割を推定しません。{field_name('qi')} で準識別子を指定してください",
+            "--engine spark does not infer roles: name the quasi-identifiers with {option}",
+            option=field_name("qi"),
         ),
     )
     method, notes = build_method(request.steps, {}), [READ_VERBATIM]
@@ -111,6 +100,5 @@ def _require_roles(table: TableRequest, needed: Message) -> Roles:
 
 def _link_note(place: str) -> Message:
     return Message(
-        f"The Spark engine keeps no link of rows; only the seed is written to {place}",
-        f"Spark エンジンは行の対応を残しません。シードだけを次に書きます: {place}",
+        "The Spark engine keeps no link of rows; only the seed is written to {place}", place=place
     )

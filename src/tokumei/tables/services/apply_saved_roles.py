@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from tokumei.core.errors import ClaimError, UsageError, Violation
 from tokumei.core.fields import field_name
-from tokumei.core.messages import Message
+from tokumei.core.messages import AND, Message, join_messages
 
 if TYPE_CHECKING:
     from tokumei.tables.services.requests import TableRequest
@@ -31,9 +31,7 @@ def apply_saved_roles(
 
     roles_path = Path(request.roles_file) if request.roles_file else profile_path(request.data)
     if request.no_roles and request.roles_file:
-        raise UsageError(
-            "--roles and --no-roles contradict each other", "--roles と --no-roles は両立しません"
-        )
+        raise UsageError("--roles and --no-roles contradict each other")
     if request.no_roles or not (request.roles_file or roles_path.is_file()):
         return request, []
     content = read_profile_file(roles_path)
@@ -52,16 +50,16 @@ def apply_saved_roles(
         saved["person"] = person if request.counts_people else None
         saved["id"] += () if saved["person"] else (person,)
     overridden = [name for name in (*_COLUMN_FIELDS, "person") if getattr(request, name)]
-    options = ", ".join(map(field_name, overridden))
-    en = f"Roles from {roles_path}" + (
-        f"; columns named by {options} as said there" if overridden else ""
-    )
-    ja = f"役割の読み込み元: {roles_path}" + (
-        f" ({options} で指定した列を除く)" if overridden else ""
-    )
+    note = Message("Roles from {path}", path=roles_path)
+    if overridden:
+        note = Message(
+            "Roles from {path}, except of the columns that {options} name",
+            path=roles_path,
+            options=join_messages(map(field_name, overridden), last=AND),
+        )
     withheld = _columns_without_consent(columns, request) if settled else []
     saved["id"] += tuple(withheld)
-    notes = [Message(en, ja), *([_describe_withheld(withheld)] if withheld else [])]
+    notes = [note, *([_describe_withheld(withheld)] if withheld else [])]
     identifiers = (*(request.id or ()), *_answered_drops(columns, request))
     return replace(request, identifiers=identifiers, **_merge_with_options(saved, request)), notes
 
@@ -108,13 +106,11 @@ def _columns_without_consent(columns: dict[str, Any], request: TableRequest) -> 
 
 
 def _describe_withheld(names: list[str]) -> Message:
-    listed = ", ".join(names)
     return Message(
-        f"Not released, because nobody consented: {listed} ({field_name('passed')} with their "
-        'names, or consent "named" in the side file, releases them)',
-        f"同意がないため公開しない列: {listed} ({field_name('passed')} で列名を指定するか、"
-        "サイドファイルの "
-        'consent を "named" にすると公開します)',
+        "Not released, because nobody consented: {columns} ({option} with their names, or "
+        'consent "named" in the side file, releases them)',
+        columns=join_messages(names),
+        option=field_name("passed"),
     )
 
 
@@ -172,17 +168,14 @@ def _columns_by_option(
             )
         elif fate != "ask":
             raise UsageError(
-                f"{path}: column '{name}': fate is drop, generalize, protect, pass or ask",
-                f"{path}: 列 '{name}': fate は drop, generalize, protect, pass, ask のどれかです",
+                "{path}: column '{column}': fate is drop, generalize, protect, pass or ask",
+                path=path,
+                column=name,
             )
         elif path is not None and name not in _columns_in_options(request):
             faults.append(_open_question_violation(name, path))
     if faults:
-        raise ClaimError(
-            f"{path}: some columns are still in doubt",
-            f"{path}: 扱いの決まっていない列があります",
-            faults=faults,
-        )
+        raise ClaimError("{path}: some columns are still in doubt", faults=faults, path=path)
     return {option: tuple(names) for option, names in by_option.items()}
 
 
@@ -202,10 +195,10 @@ def _open_question_violation(name: str, path: str) -> Violation:
         rule="unanswered",
         column=name,
         message=Message(
-            f"'{name}' is in doubt: put drop, generalize or protect for ask in {path}, or pass "
-            'with consent "named"',
-            f"列 '{name}' の扱いが未定です。{path} の ask を drop・generalize・protect のいずれか"
-            'にするか、pass とし consent を "named" にしてください',
+            "'{column}' is in doubt: in {path}, replace ask by drop, generalize or protect, or by "
+            'pass with consent "named"',
+            column=name,
+            path=path,
         ),
     )
 

@@ -66,13 +66,11 @@ def require_row_order(case: Comparison) -> None:
     reason = find_row_order_evidence(case)
     if reason is not None:
         raise UsageError(
-            f"no rate can be computed without the link: {reason.en}, so the released rows are not "
-            "in the original's order; give the link that was written with the release "
-            f"({field_name('truth')})",
-            f"対応表がないため再識別率を計算できません。{reason.ja}。公開データの行は元データの行順では"
-            "ありません。公開データと一緒に書き出した対応表を指定してください "
-            f"({field_name('truth')})",
+            "no rate can be computed without the link: {reason}, so the released rows are not in "
+            "the original's order; give the link that was written with the release ({option})",
             field="truth",
+            reason=reason,
+            option=field_name("truth"),
         )
 
 
@@ -83,8 +81,9 @@ def find_row_order_evidence(case: Comparison) -> Message | None:
     released, original = case.released.rows, case.original.rows
     if released != original:
         return Message(
-            f"the release has {released:,} rows and the original {original:,}",
-            f"公開データは {released:,} 行、元データは {original:,} 行です",
+            "the release has {released:,} rows and the original {original:,}",
+            released=released,
+            original=original,
         )
     evidence = link_evidence(case, compare_qi_columns(case))[0]
     return evidence[0].text if evidence else None

@@ -12,11 +12,7 @@ from tokumei.core.messages import Message
 from tokumei.tables.audit.audit import DEFAULT_TARGETS, Audit, audit
 from tokumei.tables.audit.inputs import AUDIT_KINDS, AuditKind
 from tokumei.tables.services.plan_table import role_notes
-from tokumei.tables.services.read_comparison import (
-    ColumnsByRole,
-    manifest_roles,
-    roles_source_note,
-)
+from tokumei.tables.services.read_comparison import ColumnsByRole, manifest_roles, roles_source_note
 
 if TYPE_CHECKING:
     import polars as pl
@@ -71,8 +67,7 @@ def audit_table(request: AuditTableRequest) -> AuditedTable:
     people = request.people
     if len({Path(path).resolve() for path in people.values()}) < len(people):
         raise UsageError(
-            "members, control and reference are different people: one file is given twice",
-            "メンバー・対照・参照は別の人々です。同じファイルが二度指定されています",
+            "members, control and reference are different people: one file is given twice"
         )
     frames = {name: _read(path, request) for name, path in people.items()}
     release = _read(request.release, request)

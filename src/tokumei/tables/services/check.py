@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from tokumei.core.errors import UsageError, Violation
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages, locate_problem
 from tokumei.core.provenance import Claim
 from tokumei.tables.services.joint_k_of_releases import Joint, is_experiment, joint_k, releases_in
 
@@ -62,18 +62,12 @@ def check_table(request: CheckTableRequest) -> CheckedTable:
         return _check(request, build_claims(request))
     roles, notes = read_known_roles(request.release)
     if roles is None:
-        raise UsageError(
-            "--qi is needed: nothing beside the file says what its columns are",
-            "--qi が必要です。列の役割を書いたファイルが隣にありません",
-        )
+        raise UsageError("--qi is needed: nothing beside the file says what its columns are")
     request = replace(request, qi=tuple(roles[0]), sa=request.sa or tuple(roles[1]))
     claims = _claims_of_manifest(request)
     if claims and request.engine == "local":
-        rules = ", ".join(dict.fromkeys(claim.rule for claim in claims))
-        notes = [
-            *notes,
-            Message(f"Checked as its manifest claims: {rules}", f"目録の主張どおりに検査: {rules}"),
-        ]
+        rules = join_messages(dict.fromkeys(claim.rule for claim in claims))
+        notes = [*notes, Message("Checked as its manifest claims: {rules}", rules=rules)]
         return CheckedTable(_check_in_memory(request, claims), notes=notes)
     checked = _check(request, build_claims(request))
     return replace(checked, notes=[*notes, *checked.notes])
@@ -96,10 +90,7 @@ def build_claims(request: CheckTableRequest) -> list[Claim]:
             roles = {"columns": columns, "sensitive": [column] if column else []}
             claims.append(Claim(condition.rule, condition.params | more | roles))
     if not claims:
-        raise UsageError(
-            "give --k, --l, --t, --model or --person",
-            "--k、--l、--t、--model、--person のいずれかを指定してください",
-        )
+        raise UsageError("give --k, --l, --t, --model or --person")
     return claims
 
 
@@ -151,8 +142,7 @@ def _check_folder(request: CheckTableRequest, claims: list[Claim]) -> CheckedTab
     files, faults = releases_in(request.release), list[Violation]()
     for path in files:
         for fault in _check_in_memory(replace(request, release=str(path)), claims):
-            message = Message(*(f"{path.name}: {words}" for words in fault.message))
-            faults.append(replace(fault, message=message))
+            faults.append(replace(fault, message=locate_problem(fault.message, path.name)))
     joint = joint_k(files, request.qi, request.k)
     faults += [joint.fault()] if joint.below and len(files) > 1 else []
     return CheckedTable(faults, joint=joint)
@@ -208,9 +198,9 @@ def _tell_other_classes(cells: DataFrame) -> None:
     if texts != numbers:
         send_notice(
             Message(
-                f"Read as text, the columns make {texts} classes; read as numbers, {numbers}. "
-                "Classes are those of the text",
-                f"列を文字列として読むとクラスは {texts} 個、数値として読むと {numbers} 個です。"
-                "クラスは文字列で数えます",
+                "Read as text, the columns form {texts} classes; read as numbers, {numbers}. "
+                "The classes are those of the text",
+                texts=texts,
+                numbers=numbers,
             )
         )

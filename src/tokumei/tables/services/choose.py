@@ -6,10 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tokumei.tables.advice.choose_k import (
-    MAX_RATE,
-    choose_planned,
-)
+from tokumei.tables.advice.choose_k import MAX_RATE, choose_planned
 from tokumei.tables.advice.k_choice import Choice
 from tokumei.tables.services.plan_table import plan_table_file
 from tokumei.tables.services.requests import TableRequest

@@ -15,7 +15,7 @@ import polars as pl
 
 from tokumei.core.errors import InputError, Violation
 from tokumei.core.generalized_cells import equivalence_class_codes
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_sentences
 from tokumei.core.recipe import PUBLISH_ONLY_ONE, RELEASES_FOLDER, SECRET_FOLDER
 from tokumei.files.file_formats import FORMAT_BY_SUFFIX, file_suffix
 from tokumei.files.reading import read_cells
@@ -36,15 +36,15 @@ class Joint:
 
     def fault(self) -> Violation:
         """As a violation."""
-        words = Message(
-            f"{self.releases} releases of the same {self.people} people: put together, the "
-            f"smallest class has {self.k}, and {self.below} people are in one that is too small. "
-            f"{PUBLISH_ONLY_ONE.en}",
-            f"同じ {self.people} 人の匿名加工データ {self.releases} 件: 突き合わせると最小の"
-            f"クラスは {self.k} 人で、{self.below} 人が小さすぎるクラスに入ります。"
-            f"{PUBLISH_ONLY_ONE.ja}",
+        finding = Message(
+            "{releases} releases of the same {people} people: put together, the smallest class has "
+            "{k}, and {below} people are in one that is too small.",
+            releases=self.releases,
+            people=self.people,
+            k=self.k,
+            below=self.below,
         )
-        return Violation(rule="joint-k", message=words)
+        return Violation(rule="joint-k", message=join_sentences([finding, PUBLISH_ONLY_ONE]))
 
 
 def is_experiment(path: str) -> bool:
@@ -58,8 +58,9 @@ def releases_in(folder: str) -> list[Path]:
     files = [path for path in found if file_suffix(path) in FORMAT_BY_SUFFIX]
     if not files:
         raise InputError(
-            f"{folder}: there is no release in {RELEASES_FOLDER}/",
-            f"{folder}: {RELEASES_FOLDER}/ に匿名加工データがありません",
+            "{folder}: there is no release in {subfolder}/",
+            folder=folder,
+            subfolder=RELEASES_FOLDER,
         )
     return files
 
@@ -81,14 +82,11 @@ def _classes(path: Path, qi: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
     """The original row and the class of every released row."""
     cells = read_cells(path)
     if missing := [name for name in qi if name not in cells.columns]:
-        raise InputError(
-            f"{path}: no column '{missing[0]}'", f"{path}: 列 '{missing[0]}' がありません"
-        )
+        raise InputError("{path}: no column '{column}'", path=path, column=missing[0])
     secret = path.parent.parent / SECRET_FOLDER / path.name
     if not secret.is_file():
         raise InputError(
-            f"{secret}: the link is needed to tell which rows are of the same person",
-            f"{secret}: どの行が同じ人のものかを知るには対応表が必要です",
+            "{secret}: the link is needed to tell which rows are of the same person", secret=secret
         )
     link = read_link(secret, cells.height, np.iinfo(np.int64).max)
     return link, equivalence_class_codes(

@@ -92,8 +92,9 @@ def attack_recorded_table(request: AttackRecordedTableRequest) -> AlgorithmAttac
     path = ledger.public_path(entry)
     if not path.is_file() or sha256_of_file(path) != entry.sha256:
         raise InputError(
-            f"{path}: not the file that was recorded as '{entry.name}'",
-            f"{path}: '{entry.name}' として記録されたファイルではありません",
+            "{path}: not the file that was recorded as '{name}'",
+            path=path,
+            name=entry.name,
         )
     files = request.read_with(str(path))
     source, public = files.source, files.public
@@ -120,5 +121,5 @@ def _read_person_ids(source: pl.DataFrame, name: str | None, path: str) -> pl.Se
         raise UnknownNameError(COLUMN_NOUN, name, source.columns, field="id")
     ids = source[name]
     if ids.null_count() == source.height:
-        raise InputError(f"column '{name}' is empty", f"列 '{name}' は空です")
+        raise InputError("column '{column}' is empty", column=name)
     return ids

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from tokumei.core.errors import UsageError
 from tokumei.core.fields import field_name
 from tokumei.core.measure import Score
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.shared_options import refuse_engine_options
 from tokumei.files.spark.session import is_spark_frame
 from tokumei.tables.evaluation_suite import measure_suite, resolve_measure_names
@@ -53,11 +53,12 @@ def _usable_measures(
         return names, []
     if not {*by_link}.isdisjoint(request.methods):
         require_row_order(opened.case)
-    listed, link = ", ".join(by_link), field_name("truth")
     note = Message(
-        f"Left out, because rows are compared by the link and none was given ({link}): {listed}; "
-        f"{reason.en}",
-        f"対応表 ({link}) がないため測らない指標: {listed}。{reason.ja}",
+        "Left out, because rows are compared by the link and none was given ({option}): "
+        "{measures}; {reason}",
+        option=field_name("truth"),
+        measures=join_messages(by_link),
+        reason=reason,
     )
     return [name for name in names if name not in by_link], [note]
 
@@ -77,8 +78,7 @@ def _measure_on_spark(request: MeasureTableRequest) -> SparkMeasurement:
     refuse_engine_options("spark", truth=compared.link)
     if not compared.qi:
         raise UsageError(
-            "--engine spark does not infer roles: name the quasi-identifiers with --qi",
-            "--engine spark は役割を推定しません。--qi で準識別子を指定してください",
+            "--engine spark does not infer roles: name the quasi-identifiers with --qi"
         )
     paths = (str(compared.original), str(compared.release))
     with spark_session(request.cluster) as session:
@@ -104,21 +104,14 @@ def _roles(compared: ComparisonRequest) -> MeasuredRoles:
 
 def _left_out(single_rows: list[str], many: list[str]) -> list[Message]:
     """Which measures were not taken on the cluster, and why."""
-    reasons = (
+    notes = (
+        Message("Left out, because they need single rows, which stay on the cluster: {measures}"),
         Message(
-            "they need single rows, which stay on the cluster",
-            "クラスター上の個々の行が必要なため測らない指標",
-        ),
-        Message(
-            "the sensitive columns have too many distinct tuples",
-            "機密属性を含む異なる組が多すぎるため測らない指標",
+            "Left out, because the sensitive columns have too many distinct tuples: {measures}"
         ),
     )
     return [
-        Message(
-            f"Left out, because {reason.en}: {', '.join(names)}",
-            f"{reason.ja}: {', '.join(names)}",
-        )
-        for reason, names in zip(reasons, (single_rows, many), strict=True)
+        note.fill(measures=join_messages(names))
+        for note, names in zip(notes, (single_rows, many), strict=True)
         if names
     ]

@@ -54,14 +54,16 @@ def _require_hierarchies_used(names: Sequence[str]) -> None:
     method = next((name for name, hint in hints.items() if get_origin(hint) is Mapping), None)
     if method is None or any(hint == str | Mapping[str, str] for hint in hints.values()):
         return
-    given, single = field_name("hierarchies"), parameter_name("hierarchies")
+    option, single = field_name("hierarchies"), parameter_name("hierarchies")
     other = field_value("method", "mondrian-hierarchical")
     raise UsageError(
-        f"{method} does not use {given} for all columns; use {other} "
-        f"or local, or name single columns ({single}): {{COLUMN: FILE}}",
-        f"{method} では列全体の {given} を使いません。{other} か local を使うか、"
-        f"列ごとに指定してください ({single}): {{列: ファイル}}",
+        "{method} does not use {option} for all columns; use {other} or local, or name single "
+        "columns ({single}): {{COLUMN: FILE}}",
         field="hierarchies",
+        method=method,
+        option=option,
+        other=other,
+        single=single,
     )
 
 
@@ -84,11 +86,11 @@ def _require_distance_model(parameters: Mapping[str, object]) -> None:
         unused = field_name("sensitive_hierarchies")
         model = field_values("model", ["t-hierarchical=0.2"])
         raise UsageError(
-            f"{unused} is used by the models t-ordered and t-hierarchical only; "
-            f"add one ({model}) or leave the option out",
-            f"{unused} を使うのはモデル t-ordered と t-hierarchical だけです。"
-            f"どちらかを加える ({model}) か、このオプションを外してください",
+            "{option} is used by the models t-ordered and t-hierarchical only; add one ({model}) "
+            "or leave the option out",
             field="sensitive_hierarchies",
+            option=unused,
+            model=model,
         )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tokumei.core.fields import field_name
 from tokumei.core.generalized_cells import LineOfRow
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, indent_message, join_messages
 from tokumei.core.parsing.dates import NO_PREFERENCES
 from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.data.table import Table
@@ -62,7 +62,9 @@ def plan_table(
         off, days = ((), NO_PREFERENCES) if reading is None else (reading.off, reading.days)
         # A column with a role leaves by its role; only of the others there is something to ask.
         roleless = [column.name for column in table.schema.columns if column.role is Role.OTHER]
-        profile = profile_sample(table.frame, off, days, asked=None if inferred else roleless)
+        profile = profile_sample(
+            table.frame, off, days, question_columns=None if inferred else roleless
+        )
     planned = plan_columns(table, profile, method, consent, inferred=inferred, reading=reading)
     if read is not None:
         planned.method.require(planned.table, read.line_of)
@@ -72,18 +74,17 @@ def plan_table(
 
 def role_notes(schema: Schema, fields: Sequence[str] = ("qi", "sa", "id")) -> list[Message]:
     """How every column was understood, and why; the fields change it."""
-    options = ", ".join(map(field_name, fields))
-    notes = [
-        Message(f"Roles inferred (override with {options}):", f"推定した役割 ({options} で変更):")
-    ]
+    options = join_messages(map(field_name, fields))
+    notes = [Message("Roles inferred (override with {options}):", options=options)]
     for column in schema.columns:
-        role, kind = column.role.words, column.kind.words
-        notes.append(
-            Message(
-                f"  {column.name}: {role.en}, {kind.en} ({column.reason.en})",
-                f"  {column.name}: {role.ja}、{kind.ja} ({column.reason.ja})",
-            )
+        line = Message(
+            "{column}: {role}, {kind} ({reason})",
+            column=column.name,
+            role=column.role.words,
+            kind=column.kind.words,
+            reason=column.reason,
         )
+        notes.append(indent_message(line))
     return notes
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.schema import Role
 from tokumei.tables.data.table import Table
@@ -109,8 +109,10 @@ def _people_notes(case: Comparison, person_column: str | None) -> list[Message]:
     if people == case.original.rows:
         return []
     note = Message(
-        f"People are counted by {person_column}: {people:,} in {case.original.rows:,} rows",
-        f"{person_column} で人数を数えます: {case.original.rows:,} 行に {people:,} 人",
+        "People are counted by {column}: {people:,} in {rows:,} rows",
+        column=person_column,
+        people=people,
+        rows=case.original.rows,
     )
     return [note]
 
@@ -123,10 +125,7 @@ def _missing_cell_notes(case: Comparison) -> list[Message]:
     listed = ", ".join(
         f"{counts.column} {counts.before:,} → {counts.after:,}" for counts in missing
     )
-    note = Message(
-        f"Missing cells, original → release: {listed}",
-        f"欠損セル (元データ → 匿名加工データ): {listed}",
-    )
+    note = Message("Missing cells, original → release: {counts}", counts=listed)
     return [note] if missing else []
 
 
@@ -182,11 +181,8 @@ def read_comparison_files(
 
 def _text_comparison_note(names: Sequence[str]) -> list[Message]:
     """What is said of sensitive columns that do not hold numbers."""
-    listed = ", ".join(names)
-    note = Message(
-        f"{listed}: no numbers, or not only; compared as text",
-        f"{listed}: 数値だけの列ではないため、文字列として比べます",
-    )
+    columns = join_messages(names)
+    note = Message("{columns}: not only numbers; compared as text", columns=columns)
     return [note] if names else []
 
 
@@ -206,7 +202,7 @@ def read_known_roles(path: str) -> tuple[tuple[list[str], list[str]] | None, lis
 
 def roles_source_note(path: object) -> Message:
     """That roles were read somewhere."""
-    return Message(f"Roles from {path}", f"役割の読み込み元: {path}")
+    return Message("Roles from {path}", path=path)
 
 
 def read_saved_person(path: str) -> str | None:
@@ -237,8 +233,6 @@ def _require_no_history(*tables: Table) -> None:
     """Fail on purchase histories, which are compared as such."""
     if all(set(PURCHASE_COLUMNS) <= {*table.schema.names} for table in tables):
         raise UsageError(
-            "these are purchase histories, not tables; files without a header can be compared "
-            "with the --format of histories, others in Python (tokumei.measure)",
-            "これは表ではなく購買履歴です。見出しのないファイルは履歴の --format で、"
-            "それ以外は Python (tokumei.measure) で比べられます",
+            "these are purchase histories, not tables; compare files without a header with the "
+            "--format of histories, others in Python (tokumei.measure)"
         )

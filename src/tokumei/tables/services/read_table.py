@@ -12,7 +12,7 @@ import polars as pl
 
 from tokumei.core.errors import InputError, TokumeiError, TooWideError, UnknownNameError
 from tokumei.core.generalized_cells import LineOfRow
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.files.file_formats import AnyPath, ContentGetter, FileFormat, detect_format
 from tokumei.tables.data.reading import read_table as read_strictly
 from tokumei.tables.data.table import Table
@@ -161,16 +161,14 @@ def _drop_blank_rows(request: TableRequest, strict: ReadTable) -> ReadTable:
     if len(filled) == frame.height:
         return strict
     if not len(filled):
-        raise InputError(
-            f"{request.data}: no row has a cell", f"{request.data}: セルのある行がありません"
-        )
+        raise InputError("{data}: no row has a cell", data=request.data)
     profiled = _read_by_profiler(request, None)
     if profiled.source is not None and profiled.source.second is not None:
         return profiled
-    blank = {BLANK_LINES: strict.table.rows - len(filled)}
+    blank = strict.table.rows - len(filled)
     spelled = {name: cells[filled] for name, cells in strict.table.spelled.items()}
     table = replace(strict.table.take(filled), spelled=spelled)
-    return ReadTable(table, lambda row: int(filled[row]) + 2, _skipped_lines_notes(blank))
+    return ReadTable(table, lambda row: int(filled[row]) + 2, _skipped_lines_notes(blank=blank))
 
 
 def _read_by_profiler(request: TableRequest, strict: InputError | None) -> ReadTable:
@@ -205,8 +203,13 @@ def _read_by_profiler(request: TableRequest, strict: InputError | None) -> ReadT
     name_notes = [describe_made_up_names(source.renamed)] if source.renamed else []
     notes = [*_describe_skipped_lines(source), *second_table_notes, *name_notes]
     if source.replaced:
-        message = f"{source.replaced:,} unreadable characters were replaced by a mark"
-        notes.append(Message(message, f"読めない {source.replaced:,} 文字を置換文字にしました"))
+        notes.append(
+            Message(
+                "{count} unreadable character was replaced by a mark",
+                plural="{count:,} unreadable characters were replaced by a mark",
+                count=source.replaced,
+            )
+        )
     return ReadTable(Table(frame, schema, spelled), source.line_of, notes, source)
 
 
@@ -220,31 +223,25 @@ def _lacks_only_names(request: TableRequest, strict: InputError | None) -> bool:
     )
 
 
-BLANK_LINES = Message("blank lines", "空行")
-
-
 def _describe_skipped_lines(source: Source) -> list[Message]:
-    skipped = {
-        Message("title lines", "表題の行"): source.above,
-        Message("total or remark lines", "合計・注記の行"): source.below,
-        BLANK_LINES: source.empty,
-    }
-    return _skipped_lines_notes(skipped)
+    return _skipped_lines_notes(source.above, source.below, source.empty)
 
 
-def _skipped_lines_notes(skipped: dict[Message, int]) -> list[Message]:
-    counted = [(label, count) for label, count in skipped.items() if count]
-    en = ", ".join(f"{label.en} ({count})" for label, count in counted)
-    ja = "、".join(f"{label.ja} ({count})" for label, count in counted)
+def _skipped_lines_notes(titles: int = 0, totals: int = 0, blank: int = 0) -> list[Message]:
+    counts = (
+        (Message("title lines ({number})"), titles),
+        (Message("total or remark lines ({number})"), totals),
+        (Message("blank lines ({number})"), blank),
+    )
+    skipped = join_messages(label.fill(number=number) for label, number in counts if number)
     return (
-        [Message(f"Not read as rows: {en}", f"行として読まなかったもの: {ja}")] if counted else []
+        [Message("Not read as rows: {lines}", lines=skipped)] if titles or totals or blank else []
     )
 
 
 def describe_made_up_names(names: Sequence[str]) -> Message:
     """What is said of columns that the file gave no name of their own."""
-    listed = ", ".join(names)
     return Message(
-        f"Without a name of their own in the file, and so called: {listed}",
-        f"ファイルで列名が空または重複しているため付けた名前: {listed}",
+        "Columns without a name of their own in the file are called: {columns}",
+        columns=join_messages(names),
     )

@@ -20,10 +20,7 @@ if TYPE_CHECKING:
 
 
 def save_and_record(
-    request: AnonymizeTableRequest,
-    files: ReleaseFiles,
-    source: Table,
-    release: Release,
+    request: AnonymizeTableRequest, files: ReleaseFiles, source: Table, release: Release
 ) -> list[Message]:
     """Check, write and record a release, or do nothing of it; return the notes."""
     from tokumei.ledger.check_messages import (
@@ -78,8 +75,7 @@ def keep_earlier_classes(
 
     if not isinstance(method, KAnonymizer) or method.conditions or method.person:
         raise UsageError(
-            "--reuse, --apart and --coarsen-of need one k-anonymizing method without conditions",
-            "--reuse、--apart、--coarsen-of には、条件のない k-匿名化の手法が一つ必要です",
+            "--reuse, --apart and --coarsen-of need one k-anonymizing method without conditions"
         )
     from tokumei.ledger.ledger import Ledger
 
@@ -138,19 +134,16 @@ def require_recordable(table: TableRequest, ledger: LedgerRequest, engine: str) 
     }
     for option, value in option_values.items():
         if value and ledger.folder is None:
-            raise UsageError(f"--{option} needs --ledger", f"--{option} には --ledger が必要です")
+            raise UsageError("--{option} needs --ledger", option=option)
     if ledger.folder is None:
         return
     if engine != "local":
-        raise UsageError(
-            "--ledger needs rows in memory (--engine local)",
-            "--ledger はメモリ上の行 (--engine local) でだけ使えます",
-        )
+        raise UsageError("--ledger needs rows in memory (--engine local)")
     if not ledger.recipient:
-        raise UsageError("--ledger needs --recipient", "--ledger には --recipient が必要です")
+        raise UsageError("--ledger needs --recipient")
     person_column(table)
     if ledger.invariant is not None and not ledger.reuse:
-        raise UsageError("--invariant needs --reuse", "--invariant には --reuse が必要です")
+        raise UsageError("--invariant needs --reuse")
     reuse_options = [
         option_value
         for option_value in (ledger.reuse, ledger.apart, ledger.coarsen_of)
@@ -158,8 +151,7 @@ def require_recordable(table: TableRequest, ledger: LedgerRequest, engine: str) 
     ]
     if len(reuse_options) > 1 or (ledger.wait and not reuse_options):
         raise UsageError(
-            "give one of --reuse, --apart, --coarsen-of; --wait only beside one of them",
-            "--reuse、--apart、--coarsen-of はどれか一つです。--wait はそのどれかと併用します",
+            "give only one of --reuse, --apart and --coarsen-of; --wait needs one of them"
         )
 
 
@@ -167,7 +159,7 @@ def _require_person_id(ids: object) -> None:
     """Fail unless it was said which column names people."""
     if not ids:
         raise UsageError(
-            f"--ledger needs {field_name('id')}: the column that names people "
-            "(it is dropped from the release)",
-            f"--ledger には {field_name('id')} (人を表す列。公開データからは削除) が必要です",
+            "--ledger needs {option}: the column that names people (it is dropped from the "
+            "release)",
+            option=field_name("id"),
         )

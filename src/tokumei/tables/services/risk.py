@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from tokumei.tables.data.table import Table
 
 NO_QI = Message(
-    "Roles inferred from the data: no column is a quasi-identifier. Name them with --qi",
-    "データから役割を推定しましたが、準識別子とみなせる列がありません。--qi で指定してください",
+    "Roles inferred from the data: no column is a quasi-identifier. Name them with --qi"
 )
 
 
@@ -119,8 +118,10 @@ def _describe_people(table: Table, found: Risk, person: str) -> Message:
 
     people = count_persons(table.frame[person])
     return Message(
-        f"Counted by {person}: {people:,} people in {table.rows:,} rows; rows of one person with "
-        f"the same quasi-identifiers count once ({found.rows:,})",
-        f"{person} で数えました: {table.rows:,} 行に {people:,} 人。同じ人の準識別子の等しい行は "
-        f"1 件とします ({found.rows:,} 件)",
+        "Counted by {person}: {people:,} people in {rows:,} rows; rows of one person with the same "
+        "quasi-identifiers count once ({counted:,})",
+        person=person,
+        people=people,
+        rows=table.rows,
+        counted=found.rows,
     )

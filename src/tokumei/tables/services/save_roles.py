@@ -43,7 +43,7 @@ def save_roles(request: TableRequest, table_file: ReadTable, account: ColumnRepo
         format_profile_content(columns, account.person, dialect, request.no_normalize, answers),
         roles_path,
     )
-    return Message(f"Roles written to {roles_path}", f"役割の書き込み先: {roles_path}")
+    return Message("Roles written to {path}", path=roles_path)
 
 
 def _column_json(entry: ColumnEntry, kind: str) -> dict[str, object]:

@@ -81,8 +81,8 @@ def make_trial(source: object, method: str, request: SweepTableRequest) -> Trial
 
     def run(value: object) -> SweepPoint:
         step = {"method": method, **params, request.parameter: value}
-        asked = AnonymizeTableRequest(table=request.table, steps=[step], seed=request.seed)
-        release = anonymize_table(asked, table).release
+        step_request = AnonymizeTableRequest(table=request.table, steps=[step], seed=request.seed)
+        release = anonymize_table(step_request, table).release
         compared = ComparisonRequest(original=table, release=release)
         opened = open_comparison(compared)
         wanted = list(dict.fromkeys([request.loss, "rows_kept", *request.measures]))

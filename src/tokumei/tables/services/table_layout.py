@@ -20,7 +20,7 @@ class TableFile(Layout[Table]):
     """Roles are inferred where none is given; `kinds` says how columns are read."""
 
     name: ClassVar[str] = "table"
-    title: ClassVar[Message] = Message("a table with a header", "見出しのある表")
+    title: ClassVar[Message] = Message("a table with a header")
 
     qi: tuple[str, ...] | None = None
     sa: tuple[str, ...] | None = None

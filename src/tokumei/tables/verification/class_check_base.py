@@ -101,14 +101,11 @@ class ClassValues:
         """The fault of one class: its vector, its first line, and what was found."""
         row, cells = int(self.first[place]), self.submission.frame
         line = None if row_count_column(cells) is not None else row + 2
-        vector, at = (
-            format_class_vector(cells.row(row, named=True), self.columns),
-            describe_first_line(line),
-        )
-        en, ja = (f"{at.en},", f"{at.ja} ") if line else ("", "")
-        message = Message(
-            f"the class ({vector}){en} has {finding.en}", f"クラス ({vector}){ja}は{finding.ja}"
-        )
+        message = Message("the class ({vector}) has {finding}")
+        if line:
+            message = Message("the class ({vector}), first on line {line}, has {finding}")
+        vector = format_class_vector(cells.row(row, named=True), self.columns)
+        message = message.fill(vector=vector, line=line, finding=finding)
         return Violation(rule=rule, line=line, column=self.column, message=message)
 
 
@@ -164,9 +161,11 @@ class ClassClaimCheck(TableClaimCheck):
         if not self.columns or not self.sensitive:
             qi, sa = field_name("qi"), field_name("sa")
             raise UsageError(
-                f"{self.name} needs quasi-identifiers ({qi}) and sensitive columns ({sa})",
-                f"{self.title.ja}には準識別子 ({qi}) と機密属性 ({sa}) の指定が必要です",
+                "{rule} needs quasi-identifiers ({qi}) and sensitive columns ({sa})",
                 field="sa" if self.columns else "qi",
+                rule=self.title,
+                qi=qi,
+                sa=sa,
             )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Violation]:
@@ -232,8 +231,3 @@ def first_row_line(row: dict[str, object]) -> int | None:
     """The line of a class's first row in a file with a header, if it is known."""
     first_row = row.get(FIRST_ROW_COLUMN)
     return first_row + 2 if isinstance(first_row, int) else None
-
-
-def describe_first_line(line: int | None) -> Message:
-    """Where a class begins; nothing if that is not known."""
-    return Message(f", first on line {line}", f" (最初は {line} 行目)") if line else Message("", "")

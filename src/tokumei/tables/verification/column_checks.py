@@ -16,13 +16,9 @@ class Constant(TableClaimCheck):
     """Every named column has a single value."""
 
     name: ClassVar[str] = "constant"
-    title: ClassVar[Message] = Message("One value only", "値の統一")
-    sentence: ClassVar[Message] = Message(
-        "Each of the columns has a single value.", "指定した列の値は、それぞれ 1 種類だけです。"
-    )
-    claim: ClassVar[Message] = Message(
-        "{columns}: one value only", "{columns}の値は 1 種類だけである"
-    )
+    title: ClassVar[Message] = Message("One value only")
+    sentence: ClassVar[Message] = Message("Each of the columns has a single value.")
+    claim: ClassVar[Message] = Message("{columns}: one value only")
 
     columns: tuple[str, ...]
 
@@ -35,8 +31,9 @@ class Constant(TableClaimCheck):
                 rule=self.name,
                 column=name,
                 message=Message(
-                    f"column '{name}' has {count} values; the claim says one",
-                    f"列 '{name}' に {count} 種類の値があります。主張では 1 種類です",
+                    "column '{column}' has {values} values; the claim says one",
+                    column=name,
+                    values=count,
                 ),
             )
             for name, count in counts.items()
@@ -49,14 +46,9 @@ class NoIdentifiers(TableClaimCheck):
     """The public part has none of the named columns."""
 
     name: ClassVar[str] = "no-identifiers"
-    title: ClassVar[Message] = Message("No identifiers", "識別子なし")
-    sentence: ClassVar[Message] = Message(
-        "None of the columns dropped as identifiers is left.",
-        "識別子として削除した列は残っていません。",
-    )
-    claim: ClassVar[Message] = Message(
-        "dropped and not in the file: {columns}", "削除した列{columns}がファイルにない"
-    )
+    title: ClassVar[Message] = Message("No identifiers")
+    sentence: ClassVar[Message] = Message("None of the columns dropped as identifiers is left.")
+    claim: ClassVar[Message] = Message("dropped and not in the file: {columns}")
 
     columns: tuple[str, ...]
 
@@ -66,10 +58,7 @@ class NoIdentifiers(TableClaimCheck):
             Violation(
                 rule=self.name,
                 column=name,
-                message=Message(
-                    f"the identifier '{name}' is still in the public part",
-                    f"識別子 '{name}' が公開部分に残っています",
-                ),
+                message=Message("the identifier '{name}' is still in the public part", name=name),
             )
             for name in self.columns
             if name in submission.schema.names

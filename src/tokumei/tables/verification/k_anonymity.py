@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import polars as pl
 
@@ -14,16 +14,11 @@ from tokumei.tables.data.table import Table
 from tokumei.tables.data.weighted_rows import class_sizes, row_count_column, total_rows
 from tokumei.tables.verification.class_check_base import (
     SIZE_COLUMN,
-    describe_first_line,
     first_row_line,
     format_class_vector,
     small_classes,
 )
-from tokumei.tables.verification.protocol import (
-    AT_LEAST_2,
-    TableClaimCheck,
-    require_parameters,
-)
+from tokumei.tables.verification.protocol import AT_LEAST_2, TableClaimCheck, require_parameters
 
 
 @dataclass(frozen=True)
@@ -31,15 +26,11 @@ class KAnonymity(TableClaimCheck):
     """Counts the rows of every distinct vector, as text in the file."""
 
     name: ClassVar[str] = "k-anonymity"
-    title: ClassVar[Message] = Message("k-anonymity", "k-匿名性")
+    title: ClassVar[Message] = Message("k-anonymity")
     sentence: ClassVar[Message] = Message(
-        "Every combination of the columns occurs in at least k rows.",
-        "列の値のどの組み合わせも k 行以上あります。",
+        "Every combination of the columns occurs in at least k rows."
     )
-    claim: ClassVar[Message] = Message(
-        "every combination of {columns} occurs in at least {k} rows",
-        "{columns}の組み合わせは、どれも {k} 行以上ある",
-    )
+    claim: ClassVar[Message] = Message("every combination of {columns} occurs in at least {k} rows")
 
     k: int
     columns: tuple[str, ...]
@@ -47,9 +38,7 @@ class KAnonymity(TableClaimCheck):
     def __post_init__(self) -> None:
         require_parameters(self, {"k": AT_LEAST_2})
         if not self.columns:
-            raise UsageError(
-                "name at least one column to count", "数える列を一つ以上指定してください"
-            )
+            raise UsageError("name at least one column to count")
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Violation]:
         """One fault per vector that is too rare, the rarest first."""
@@ -67,12 +56,23 @@ class KAnonymity(TableClaimCheck):
 
     def _class_violation(self, row: dict[str, object]) -> Violation:
         vector, line = format_class_vector(row, self.columns), first_row_line(row)
-        line_text = describe_first_line(line)
+        count = cast(int, row[SIZE_COLUMN])
         message = Message(
-            f"only {row[SIZE_COLUMN]} row(s) have ({vector}){line_text.en}; k = {self.k} needed",
-            f"({vector}) は {row[SIZE_COLUMN]} 行しかありません{line_text.ja}。k = {self.k} が必"
-            f"要です",
+            "only {count} row has ({vector}); k = {k} needed",
+            plural="only {count} rows have ({vector}); k = {k} needed",
+            count=count,
+            vector=vector,
+            k=self.k,
         )
+        if line:
+            message = Message(
+                "only {count} row has ({vector}), first on line {line}; k = {k} needed",
+                plural="only {count} rows have ({vector}), first on line {line}; k = {k} needed",
+                count=count,
+                vector=vector,
+                line=line,
+                k=self.k,
+            )
         return Violation(rule=self.name, line=line, message=message)
 
 
@@ -87,14 +87,10 @@ class KPerPerson(KAnonymity):
     """
 
     name: ClassVar[str] = "k-per-person"
-    title: ClassVar[Message] = Message("k-anonymity per person", "人単位の k-匿名性")
-    sentence: ClassVar[Message] = Message(
-        "Every class has rows of at least k different persons.",
-        "どのクラスにも、k 人以上の異なる人の行があります。",
-    )
+    title: ClassVar[Message] = Message("k-anonymity per person")
+    sentence: ClassVar[Message] = Message("Every class has rows of at least k different persons.")
     claim: ClassVar[Message] = Message(
-        "every combination of {columns} has rows of at least {k} people",
-        "{columns}の組み合わせは、どれも {k} 人以上の行を含む",
+        "every combination of {columns} has rows of at least {k} people"
     )
 
     person: str
@@ -103,8 +99,7 @@ class KPerPerson(KAnonymity):
     def __post_init__(self) -> None:
         if not self.columns or self.person in self.columns:
             raise UsageError(
-                "k-per-person needs QI columns and a person column that is none of them",
-                "k-per-person には準識別子と、それ以外の個人の列が必要です",
+                "k-per-person needs quasi-identifiers and a person column that is none of them"
             )
         super().__post_init__()
 
@@ -128,20 +123,35 @@ class KPerPerson(KAnonymity):
         faults = [replace(fault, rule=self.name) for fault in small]
         if rows != self.rows:
             changed = Message(
-                f"persons were counted in {self.rows} rows, but there are {rows}",
-                f"人数は {self.rows} 行で数えられましたが、現在は {rows} 行です",
+                "persons were counted in {counted_rows} rows, but there are {rows}",
+                counted_rows=self.rows,
+                rows=rows,
             )
             faults.insert(0, Violation(rule=self.name, message=changed))
         return faults
 
     def _class_violation(self, row: dict[str, object]) -> Violation:
         vector, line = format_class_vector(row, self.columns), first_row_line(row)
-        line_text = describe_first_line(line)
+        count = cast(int, row[SIZE_COLUMN])
         message = Message(
-            f"the class ({vector}){line_text.en}{',' if line else ''} has rows of only "
-            f"{row[SIZE_COLUMN]} "
-            f"person(s) by '{self.person}'; k = {self.k} needed",
-            f"クラス ({vector}){line_text.ja} には '{self.person}' で数えて "
-            f"{row[SIZE_COLUMN]} 人しかいません。k = {self.k} が必要です",
+            "the class ({vector}) has rows of only {count} person by '{person}'; k = {k} needed",
+            plural="the class ({vector}) has rows of only {count} persons by '{person}'; k = {k} "
+            "needed",
+            count=count,
+            vector=vector,
+            person=self.person,
+            k=self.k,
         )
+        if line:
+            message = Message(
+                "the class ({vector}), first on line {line}, has rows of only {count} person by "
+                "'{person}'; k = {k} needed",
+                plural="the class ({vector}), first on line {line}, has rows of only {count} "
+                "persons by '{person}'; k = {k} needed",
+                count=count,
+                vector=vector,
+                line=line,
+                person=self.person,
+                k=self.k,
+            )
         return Violation(rule=self.name, line=line, column=self.person, message=message)

@@ -21,14 +21,12 @@ class HiddenCells(TableClaimCheck):
     """Looks at every cell that the column `hide` names; names are separated by ; or a comma."""
 
     name: ClassVar[str] = "hidden-cells"
-    title: ClassVar[Message] = Message("what people want hidden", "本人が隠す属性")
+    title: ClassVar[Message] = Message("Cells hidden on request")
     sentence: ClassVar[Message] = Message(
-        "Attributes that a person asks to be hidden are * in the person's row.",
-        "本人が隠すよう求めた属性は、その人の行で * です。",
+        "Attributes that a person asks to be hidden are * in the person's row."
     )
     claim: ClassVar[Message] = Message(
-        "of {columns}, what people ask to be hidden ({hide}) is * in their rows",
-        "{columns}のうち、本人が隠すよう求めたもの ({hide}) はその行で * である",
+        "of {columns}, what people ask to be hidden ({hide}) is * in their rows"
     )
 
     columns: tuple[str, ...]
@@ -37,8 +35,8 @@ class HiddenCells(TableClaimCheck):
     def __post_init__(self) -> None:
         if not self.columns or self.hide in self.columns:
             raise UsageError(
-                "hidden-cells needs QI columns and a column of their names that is none of them",
-                "hidden-cells には準識別子と、その名前を書いた別の列が必要です",
+                "hidden-cells needs quasi-identifiers and a column of their names that is none of "
+                "them"
             )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Violation]:
@@ -59,8 +57,9 @@ class HiddenCells(TableClaimCheck):
 
     def _shown_cell_violation(self, row: int, column: str) -> Violation:
         message = Message(
-            f"row {row}: '{column}' is shown although the person asks to have it hidden",
-            f"{row} 行目: 本人が隠すよう求めた '{column}' が残っています",
+            "row {row}: '{column}' is shown although the person asks to have it hidden",
+            row=row,
+            column=column,
         )
         return Violation(rule=self.name, column=column, message=message)
 
@@ -73,14 +72,12 @@ class PersonalK(TableClaimCheck):
     """
 
     name: ClassVar[str] = "personal-k"
-    title: ClassVar[Message] = Message("a k of everybody's own", "人ごとの k")
+    title: ClassVar[Message] = Message("Personal k")
     sentence: ClassVar[Message] = Message(
-        "The class of every person has as many rows as the person asks for.",
-        "どの人のクラスにも、その人が求める数以上の行があります。",
+        "The class of every person has as many rows as the person asks for."
     )
     claim: ClassVar[Message] = Message(
-        "every combination of {columns} occurs in as many rows as its people ask for ({personal})",
-        "{columns}の組み合わせは、含まれる人が求める数 ({personal}) 以上の行がある",
+        "every combination of {columns} occurs in as many rows as its people ask for ({personal})"
     )
 
     columns: tuple[str, ...]
@@ -89,8 +86,7 @@ class PersonalK(TableClaimCheck):
     def __post_init__(self) -> None:
         if not self.columns or self.personal in self.columns:
             raise UsageError(
-                "personal-k needs QI columns and a column of numbers that is none of them",
-                "personal-k には準識別子と、それ以外の数の列が必要です",
+                "personal-k needs quasi-identifiers and a column of numbers that is none of them"
             )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Violation]:
@@ -118,14 +114,14 @@ class PersonalK(TableClaimCheck):
     ) -> Violation:
         shown = ", ".join(map(str, vector))
         message = Message(
-            f"({shown}) occurs in {rows} row(s), but somebody in it asks for {requested}",
-            f"({shown}) は {rows} 行ですが、{requested} 行を求める人がいます",
+            "({vector}) occurs in {count} row, but somebody in it asks for {requested}",
+            plural="({vector}) occurs in {count} rows, but somebody in it asks for {requested}",
+            count=rows,
+            vector=shown,
+            requested=requested,
         )
         return Violation(rule=self.name, column=self.personal, message=message)
 
     def _not_a_number_violation(self, row: int, cell: str) -> Violation:
-        message = Message(
-            f"row {row}: '{cell}' is not a number of people",
-            f"{row} 行目: '{cell}' は人数ではありません",
-        )
+        message = Message("row {row}: '{cell}' is not a number of people", row=row, cell=cell)
         return Violation(rule=self.name, column=self.personal, message=message)

@@ -18,7 +18,7 @@ class TableClaimCheck(described.ClaimCheck[Table], Protocol):
 
     columns: tuple[str, ...]
     """The columns that it is about."""
-    claim: ClassVar[Message] = Message("", "")
+    claim: ClassVar[Message] = Message.verbatim("")
     """The property in words; fields: the parameters, and what `figures` gives instead of some."""
 
     def words(self, most: int = MAX_NAMED_COLUMNS) -> Message:
@@ -26,10 +26,7 @@ class TableClaimCheck(described.ClaimCheck[Table], Protocol):
         columns = format_column_names(self.columns, most=most)
         sensitive = format_column_names(getattr(self, "sensitive", ()), most=most)
         figures = {**vars(self), **self.figures()}
-        return Message(
-            self.claim.en.format(**{**figures, "columns": columns.en, "sensitive": sensitive.en}),
-            self.claim.ja.format(**{**figures, "columns": columns.ja, "sensitive": sensitive.ja}),
-        )
+        return self.claim.fill(**{**figures, "columns": columns, "sensitive": sensitive})
 
     def figures(self) -> dict[str, str]:
         """Parameters as people read them, for the words."""
@@ -40,12 +37,15 @@ class ParameterRequirement(NamedTuple):
     """What a parameter must be, so that the rule proves something."""
 
     holds: Callable[[float], bool]
-    words: Message
+    sentence: Message
+    """Says so; fields: the `parameter` and the `value` that it has not."""
 
 
-AT_LEAST_2 = ParameterRequirement(lambda value: value >= 2, Message("at least 2", " 2 以上"))
+AT_LEAST_2 = ParameterRequirement(
+    lambda value: value >= 2, Message("{parameter} must be at least 2, not {value}")
+)
 ABOVE_0 = ParameterRequirement(
-    lambda value: 0 < value < inf, Message("a number above 0", " 0 より大きい数")
+    lambda value: 0 < value < inf, Message("{parameter} must be a number above 0, not {value}")
 )
 
 
@@ -54,7 +54,4 @@ def require_parameters(rule: TableClaimCheck, demands: Mapping[str, ParameterReq
     for name, requirement in demands.items():
         value = getattr(rule, name)
         if not requirement.holds(value):
-            raise UsageError(
-                f"{name} must be {requirement.words.en}, not {value}",
-                f"{name} は{requirement.words.ja}でなければなりません ({value})",
-            )
+            raise UsageError(requirement.sentence.fill(parameter=name, value=value))

@@ -29,16 +29,14 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError, UsageError
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.tables.verification.class_check_base import (
     TOLERANCE,
     ClassClaimCheck,
     ClassFindings,
     ClassValues,
 )
-from tokumei.tables.verification.protocol import (
-    ParameterRequirement,
-)
+from tokumei.tables.verification.protocol import ParameterRequirement
 
 
 @dataclass(frozen=True)
@@ -46,20 +44,18 @@ class TCloseness(ClassClaimCheck):
     """Limits the earth mover's distance between every class and the whole file."""
 
     name: ClassVar[str] = "t-closeness"
-    title: ClassVar[Message] = Message("t-closeness", "t-近接性")
+    title: ClassVar[Message] = Message("t-closeness")
     sentence: ClassVar[Message] = Message(
-        "Sensitive values are distributed in every class much as in the whole file.",
-        "どのクラスでも、機密属性の分布がファイル全体の分布に近くなっています。",
+        "Sensitive values are distributed in every class much as in the whole file."
     )
     demands: ClassVar = {
         "t": ParameterRequirement(
-            lambda t: 0 <= t < 1, Message("at least 0 and below 1", " 0 以上 1 未満の数")
+            lambda t: 0 <= t < 1,
+            Message("{parameter} must be at least 0 and below 1, not {value}"),
         )
     }
     claim: ClassVar[Message] = Message(
-        "in every class {sensitive} is distributed as in the whole file, within a distance of "
-        "{t:g}",
-        "どのクラスでも{sensitive}の分布とファイル全体の分布の距離が {t:g} 以下である",
+        "in every class {sensitive} is distributed as in the whole file, within a distance of {t:g}"
     )
 
     t: float
@@ -75,20 +71,20 @@ class TCloseness(ClassClaimCheck):
         super().__post_init__()
         if (self.hierarchy is not None) != (self.distance == "hierarchical"):
             raise UsageError(
-                "t-closeness: the hierarchical distance needs a hierarchy, the others none",
-                "t-closeness: 階層距離には階層が必要で、他の距離には不要です",
+                "t-closeness: the hierarchical distance needs a hierarchy, the others none"
             )
 
     def findings(self, class_column: ClassValues) -> ClassFindings:
         """The most distant first."""
         distances = self._class_distances(class_column)
         for place in class_column.largest_first(distances, distances > self.t * (1 + TOLERANCE)):
-            distance = f"{distances[place]:.6g} ({self.distance})"
             finding = Message(
-                f"'{class_column.column}' at distance {distance} from the file; "
-                f"at most t = {self.t:g} allowed",
-                f" '{class_column.column}' の分布が全体から距離 {distance} です。"
-                f"上限は t = {self.t:g} です",
+                "'{column}' at distance {distance:.6g} ({kind}) from the file; at most t = {t:g} "
+                "allowed",
+                column=class_column.column,
+                distance=distances[place],
+                kind=self.distance,
+                t=self.t,
             )
             yield place, finding
 
@@ -168,13 +164,21 @@ def rank_values(values: pl.Series, order: Sequence[str]) -> np.ndarray:
     if order:
         rank = {text: place for place, text in enumerate(order)}
         texts = _match_texts(values, rank)
-        _require_known([text for text in texts if text not in rank], Message("order", "順序"))
+        if unknown := [text for text in texts if text not in rank]:
+            raise InputError(
+                Message(
+                    "{count} value is missing from the order: {values}",
+                    plural="{count:,} values are missing from the order: {values}",
+                    count=len(unknown),
+                    values=_list_values(unknown),
+                )
+            )
         order_of_value = np.array([rank[text] for text in texts], dtype=np.int64)
     else:
         if not (values.dtype.is_numeric() or values.dtype.is_temporal()) or values.null_count():
             raise UsageError(
-                f"column '{values.name}' has values that are not numbers: give their order",
-                f"列 '{values.name}' に数値でない値があります。順序を指定してください",
+                "column '{column}' has values that are not numbers: give their order",
+                column=values.name,
             )
         order_of_value = values.rank("dense").to_numpy()
     return np.argsort(np.argsort(order_of_value))
@@ -187,7 +191,15 @@ def number_ancestors(
     paths = _read_hierarchy_file(hierarchy) if isinstance(hierarchy, str) else hierarchy
     require_nested(paths)
     texts = _match_texts(values, paths)
-    _require_known([text for text in texts if text not in paths], Message("hierarchy", "階層"))
+    if unknown := [text for text in texts if text not in paths]:
+        raise InputError(
+            Message(
+                "{count} value is missing from the hierarchy: {values}",
+                plural="{count:,} values are missing from the hierarchy: {values}",
+                count=len(unknown),
+                values=_list_values(unknown),
+            )
+        )
     chains = [(text, *paths[text]) for text in texts]
     height = len(next(iter(paths.values())))
     levels = ([chain[level] for chain in chains] for level in range(height + 1))
@@ -200,8 +212,7 @@ def require_nested(paths: Mapping[str, Sequence[str]]) -> None:
     roots = {path[-1] for path in paths.values() if path}
     if len(heights) != 1 or len(roots) != 1:
         raise InputError(
-            "hierarchy: every value needs the same number of ancestors and the same root",
-            "階層: どの値も祖先の数と根が同じでなければなりません",
+            "hierarchy: every value needs the same number of ancestors and the same root"
         )
     parents: dict[tuple[int, str], str] = {}
     for path in paths.values():
@@ -212,8 +223,10 @@ def require_nested(paths: Mapping[str, Sequence[str]]) -> None:
 def _require_one_parent(node: str, first_parent: str, second_parent: str) -> None:
     if first_parent != second_parent:
         raise InputError(
-            f"hierarchy: '{node}' lies under both '{first_parent}' and '{second_parent}'",
-            f"階層: '{node}' が '{first_parent}' と '{second_parent}' の両方に属します",
+            "hierarchy: '{node}' lies under both '{first_parent}' and '{second_parent}'",
+            node=node,
+            first_parent=first_parent,
+            second_parent=second_parent,
         )
 
 
@@ -222,7 +235,7 @@ def _read_hierarchy_file(path: str) -> dict[str, tuple[str, ...]]:
         with Path(path).open(encoding="utf-8-sig", newline="") as lines:
             rows = [row for row in csv.reader(lines, delimiter=";") if row]
     except (OSError, UnicodeDecodeError) as err:
-        raise InputError(f"{path}: cannot be read: {err}", f"{path}: 読めません: {err}") from None
+        raise InputError("{path}: cannot be read: {reason}", path=path, reason=err) from None
     ancestors: dict[str, tuple[str, ...]] = {}
     for leaf, *above in rows:
         _require_one_parent(
@@ -250,15 +263,9 @@ def _parse_number_or_date(text: str) -> float | datetime | str:
     return text
 
 
-def _require_known(unknown: list[str], source: Message) -> None:
-    if unknown:
-        shown = ", ".join(repr(text) for text in sorted(unknown)[:MAX_SHOWN_VIOLATIONS])
-        hidden_count = (
-            f" (+{len(unknown) - MAX_SHOWN_VIOLATIONS})"
-            if len(unknown) > MAX_SHOWN_VIOLATIONS
-            else ""
-        )
-        raise InputError(
-            f"{len(unknown)} value(s) are missing from the {source.en}: {shown}{hidden_count}",
-            f"{source.ja}にない値が {len(unknown)} 種あります: {shown}{hidden_count}",
-        )
+def _list_values(values: list[str]) -> Message:
+    """The first of some values; how many more there are."""
+    shown = join_messages(repr(text) for text in sorted(values)[:MAX_SHOWN_VIOLATIONS])
+    if len(values) <= MAX_SHOWN_VIOLATIONS:
+        return shown
+    return Message("{values} (+{more})", values=shown, more=len(values) - MAX_SHOWN_VIOLATIONS)

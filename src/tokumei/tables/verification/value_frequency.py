@@ -26,14 +26,10 @@ from tokumei.tables.verification.class_check_base import (
     ClassValues,
 )
 from tokumei.tables.verification.k_anonymity import KAnonymity
-from tokumei.tables.verification.protocol import (
-    ABOVE_0,
-    AT_LEAST_2,
-    ParameterRequirement,
-)
+from tokumei.tables.verification.protocol import ABOVE_0, AT_LEAST_2, ParameterRequirement
 
 BETWEEN_0_AND_1 = ParameterRequirement(
-    lambda value: 0 < value < 1, Message("above 0 and below 1", " 0 より大きく 1 より小さい数")
+    lambda value: 0 < value < 1, Message("{parameter} must be above 0 and below 1, not {value}")
 )
 
 
@@ -42,15 +38,13 @@ class AlphaK(ClassClaimCheck):
     """Limits the share of every sensitive value; α < 1 alone already asks for two rows."""
 
     name: ClassVar[str] = "alpha-k"
-    title: ClassVar[Message] = Message("(α,k)-anonymity", "(α,k)-匿名性")
+    title: ClassVar[Message] = Message("(α,k)-anonymity")
     sentence: ClassVar[Message] = Message(
-        "Every class has k rows, and no sensitive value more than the share α of them.",
-        "どのクラスも k 行以上あり、一つの機密属性の値が占める割合は α 以下です。",
+        "Every class has k rows, and no sensitive value more than the share α of them."
     )
     demands: ClassVar = {"alpha": BETWEEN_0_AND_1, "k": AT_LEAST_2}
     claim: ClassVar[Message] = Message(
-        "every class has at least {k} rows, and no value of {sensitive} more than {alpha} of them",
-        "どのクラスも {k} 行以上あり、{sensitive}の一つの値の割合は {alpha} 以下である",
+        "every class has at least {k} rows, and no value of {sensitive} more than {alpha} of them"
     )
 
     alpha: float
@@ -76,9 +70,10 @@ class AlphaK(ClassClaimCheck):
             share = shares[worst[place]]
             value = f"{class_column.column}={class_column.value_of(worst[place])}"
             finding = Message(
-                f"{value} in a share of {share:.6g} of its rows; "
-                f"at most alpha = {self.alpha:g} allowed",
-                f" {value} の割合が {share:.6g} です。上限は alpha = {self.alpha:g} です",
+                "{value} in a share of {share:.6g} of its rows; at most alpha = {alpha:g} allowed",
+                value=value,
+                share=share,
+                alpha=self.alpha,
             )
             yield place, finding
 
@@ -88,16 +83,14 @@ class BetaLikeness(ClassClaimCheck):
     """Limits the relative gain in confidence about every value; rare values are protected too."""
 
     name: ClassVar[str] = "beta-likeness"
-    title: ClassVar[Message] = Message("β-likeness", "β-類似性")
+    title: ClassVar[Message] = Message("β-likeness")
     sentence: ClassVar[Message] = Message(
-        "No sensitive value is much more frequent in a class than in the whole file.",
-        "どのクラスでも、機密属性の値がファイル全体に比べて極端に多くなることはありません。",
+        "No sensitive value is much more frequent in a class than in the whole file."
     )
     demands: ClassVar = {"beta": ABOVE_0}
     claim: ClassVar[Message] = Message(
         "in no class a value of {sensitive} is more than {beta} more frequent than in the whole "
-        "file",
-        "どのクラスでも{sensitive}の値の頻度の増加は、ファイル全体に比べて {beta} 以内である",
+        "file"
     )
 
     beta: float
@@ -122,10 +115,12 @@ class BetaLikeness(ClassClaimCheck):
             entry = worst[place]
             value = f"{class_column.column}={class_column.value_of(entry)}"
             finding = Message(
-                f"{value} more often than the file by (p-q)/q = {gain[entry]:.6g}; "
-                f"at most {source} = {limit[entry]:.6g} allowed",
-                f" {value} が全体より多く、(p-q)/q = {gain[entry]:.6g} です。"
-                f"上限は {source} = {limit[entry]:.6g} です",
+                "{value} more often than the file by (p-q)/q = {gain:.6g}; at most {source} = "
+                "{limit:.6g} allowed",
+                value=value,
+                gain=gain[entry],
+                source=source,
+                limit=limit[entry],
             )
             yield place, finding
 
@@ -146,16 +141,14 @@ class DeltaDisclosure(ClassClaimCheck):
     """
 
     name: ClassVar[str] = "delta-disclosure"
-    title: ClassVar[Message] = Message("δ-disclosure privacy", "δ-開示プライバシー")
+    title: ClassVar[Message] = Message("δ-disclosure privacy")
     sentence: ClassVar[Message] = Message(
-        "A sensitive value that a class has is about as frequent there as in the whole file.",
-        "クラスに現れる機密属性の値の頻度は、ファイル全体での頻度とほぼ同じです。",
+        "A sensitive value that a class has is about as frequent there as in the whole file."
     )
     demands: ClassVar = {"delta": ABOVE_0}
     claim: ClassVar[Message] = Message(
         "in every class each value of {sensitive} is as frequent as in the whole file, within a "
-        "factor of {up}",
-        "どのクラスでも{sensitive}の値の頻度は、ファイル全体の {up} 倍から {down} 倍の間にある",
+        "factor of {factor}"
     )
 
     delta: float
@@ -163,8 +156,8 @@ class DeltaDisclosure(ClassClaimCheck):
     sensitive: tuple[str, ...]
 
     def figures(self) -> dict[str, str]:
-        """The factors up and down that δ stands for."""
-        return {"up": f"{math.exp(self.delta):.3g}", "down": f"{math.exp(-self.delta):.3g}"}
+        """The factor that δ stands for."""
+        return {"factor": f"{math.exp(self.delta):.3g}"}
 
     def findings(self, class_column: ClassValues) -> ClassFindings:
         """The largest |ln(p/q)| first."""
@@ -177,9 +170,10 @@ class DeltaDisclosure(ClassClaimCheck):
             entry = worst[place]
             value = f"{class_column.column}={class_column.value_of(entry)}"
             finding = Message(
-                f"{value} with ln(p/q) = {change[entry]:.6g} against the file; "
-                f"between -delta and delta = {self.delta:g} needed",
-                f" {value} の ln(p/q) が {change[entry]:.6g} です。"
-                f"-delta と delta = {self.delta:g} の間でなければなりません",
+                "{value} with ln(p/q) = {change:.6g} against the file; between -delta and delta = "
+                "{delta:g} needed",
+                value=value,
+                change=change[entry],
+                delta=self.delta,
             )
             yield place, finding

@@ -69,7 +69,7 @@ def test_a_second_server_on_one_home(tmp_path: Path, capsys: pytest.CaptureFixtu
     with hold_server_lock(tmp_path / "home"), pytest.raises(SystemExit) as stopped:
         main(["contest", "serve", str(tmp_path / "home"), "--port", "0"])
     assert stopped.value.code == 2
-    assert "a server runs on" in capsys.readouterr().err
+    assert "a server is already running on" in capsys.readouterr().err
 
 
 def test_a_database_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -76,7 +76,7 @@ def test_commands_say_on_stderr_that_they_wait(
         main(["contest", "status", "--server", url, "--json"])
     said = capsys.readouterr()
     assert ended.value.code in (0, None)
-    assert "asked too often; waiting 1 s" in said.err
+    assert "too many requests to the server; waiting 1 s" in said.err
     assert '"Ants"' in said.out
 
 

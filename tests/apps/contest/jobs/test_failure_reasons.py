@@ -16,8 +16,8 @@ def test_another_judge_than_the_one_in_force_scores_nothing(sqlite_contest, quic
     all_of(quick_worker)
     assert (sqlite_contest.entry(entry).state, sqlite_contest.scores(entry)) == ("failed", [])
     cause = parse_reason(sqlite_contest.job(entry).error)
-    assert "the judge in force is 1" in cause.en
-    assert "有効な審判は 1" in cause.ja
+    assert "the judge in force is 1" in cause.show("en")
+    assert "有効な審判は 1" in cause.show("ja")
     (sqlite_contest.home.contests / "small" / "version").unlink()
     with sqlite_contest.database.write() as session:
         assert requeue_failed(session, 1) == 1
@@ -31,7 +31,7 @@ def test_files_of_the_contest_that_cannot_be_used_are_told_at_once(sqlite_contes
     all_of(quick_worker)
     job = sqlite_contest.job(entry)
     assert (sqlite_contest.entry(entry).state, job.attempts) == ("failed", 1)
-    assert parse_reason(job.error) == (
-        "the contest's files cannot be used: this contest is broken",
-        "コンテストのファイルが使えません: 壊れたコンテスト",
-    )
+    assert parse_reason(job.error).texts() == {
+        "en": "the contest's files cannot be used: this contest is broken",
+        "ja": "コンテストのファイルが使えません: 壊れたコンテスト",
+    }

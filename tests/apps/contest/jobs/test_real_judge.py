@@ -28,8 +28,8 @@ def test_a_contest_that_cannot_be_used_is_told_without_the_servers_paths(table):
             checker.describe_judge(table.name)
     finally:
         checker.close()
-    assert "foot" in told.value.message.en
-    assert str(table) not in told.value.message.en + told.value.message.ja
+    assert "foot" in told.value.message.show("en")
+    assert str(table) not in told.value.message.show("en") + told.value.message.show("ja")
 
 
 @pytest.mark.long

@@ -172,7 +172,7 @@ def test_a_full_disk_gives_the_job_back(sqlite_contest, quick_worker, monkeypatc
     entry = sqlite_contest.submit("score 1")
 
     def full(*given):
-        raise OutputError(Message("full", "満杯"))
+        raise OutputError(Message.of_texts({"en": "full", "ja": "満杯"}))
 
     with monkeypatch.context() as patched:
         patched.setattr(judging_job, "_store_release_files", full)
@@ -272,7 +272,7 @@ def test_two_workers_cannot_have_one_name(sqlite_contest):
     try:
         entry = sqlite_contest.submit("score 1")
         wait_until(lambda: sqlite_contest.entry(entry).state == "scored")
-        with pytest.raises(UsageError, match="runs already"):
+        with pytest.raises(UsageError, match="already running"):
             run_worker(sqlite_contest.home.path, "same", factory=FACTORY)
         first.send_signal(signal.SIGTERM)
         assert first.wait(HUNG_SECONDS) == 0

@@ -40,7 +40,7 @@ def test_without_knowledge_rules_and_utility_are_the_server_s(told, periods, at_
     assert shown["card"]["figures"]["utility"] == card.figures["utility"]
     assert (shown["card"]["safety"], shown["card"]["total"]) == (None, None)
     assert shown["card"]["figures"]["safety"] == {}
-    assert "keeps known-0.25, known-1 secret: rules and utility are those of the server" in err
+    assert "keeps known-0.25, known-1 secret: rules, utility and guesses are judged as on" in err
     assert "提出後に分かります" in told(*args, "--lang", "ja")[2]
     bad = ("contest", "check", folder, "--release", folder / "T.csv")
     code, out, _ = told(*bad, "--json")

@@ -93,7 +93,7 @@ class Letter:
     def check(self, submission, *, source):
         assert submission.height == source.rows.rows
         bad = submission.filter(submission["customer"].str.starts_with(self.letter))
-        message = Message("begins so", "その文字で始まります")
+        message = Message.of_texts({"en": "begins so", "ja": "その文字で始まります"})
         return [Violation(rule="letter", message=message)] * bad.height
 
 

@@ -156,7 +156,7 @@ def test_a_guess_wrong_in_only_the_fourth_file_is_refused_with_its_name(periods,
     files = tables_of(verdict, periods.judge)
     files["F100.csv"] = files["F100.csv"].replace(b",", b",,", 1)
     found = periods.judge.check_guess(verdict.public, Upload("g.zip", zipped(files)))
-    assert {fault.message.en.split(":")[0] for fault in found.faults} == {"F100.csv"}
+    assert {fault.message.show("en").split(":")[0] for fault in found.faults} == {"F100.csv"}
     scored = periods.judge.score(verdict.public, verdict.truth, Upload("g.zip", zipped(files)))
     assert (scored.card, scored.total) == (None, found.total)
 
@@ -212,6 +212,6 @@ def test_rules_of_the_library_can_be_added(periods):
     found = strict.check(periods.upload)
     assert rules_of(found) == {"pseudonym-lifetime"}
     assert found.faults[0].line is None
-    assert found.faults[0].message.en.startswith("in the published file: ")
+    assert found.faults[0].message.show("en").startswith("in the published file: ")
     loose = periods.judge_with(rules={"pseudonym-lifetime": {"periods": 2}})
     assert loose.check(periods.upload).accepted

@@ -20,7 +20,9 @@ MONTHS = HISTORY.rows.cells["day"].str.strptime(pl.Date, "%Y/%m/%d").dt.strftime
 def found(make) -> list[str]:
     names = [make(name, month) for name, month in zip(IDS, MONTHS, strict=True)]
     rows = HISTORY.rows.cells.with_columns(pl.Series("customer", names))
-    return [fault.message.en for fault in PseudonymShowsCustomer().check(rows, source=HISTORY)]
+    return [
+        fault.message.show("en") for fault in PseudonymShowsCustomer().check(rows, source=HISTORY)
+    ]
 
 
 def md5(text: str) -> str:

@@ -150,7 +150,7 @@ def test_several_files_come_in_one_zip_of_just_these():
 def test_lacking_and_further_files_are_named(files):
     with pytest.raises(InputError) as err:
         read_upload_texts(Upload("g.zip", zipped(files)), NAMES, LIMIT)
-    assert err.value.faults[0].message.en.startswith(("F50.csv", "more.csv"))
+    assert err.value.faults[0].message.show("en").startswith(("F50.csv", "more.csv"))
 
 
 def test_several_files_do_not_come_as_one_csv():

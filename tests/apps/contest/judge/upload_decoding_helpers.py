@@ -19,6 +19,6 @@ def refused(data: bytes, limit: UploadLimits = LIMIT) -> str:
     with pytest.raises(InputError) as err:
         upload_text(Upload("A.csv", data), limit)
     (fault,) = err.value.faults
-    assert fault.message.en
-    assert fault.message.ja
+    assert fault.message.show("en")
+    assert fault.message.show("ja")
     return fault.rule

@@ -126,7 +126,7 @@ def test_a_withdrawn_entry_tells_why(played: Played) -> None:
     organiser, ant = played.viewers["organiser"], played.viewers["ant"]
     entry = get_entry_view(played.place, ant, SLUG, played.entries["withdrawn"])
     assert entry.reason is not None
-    assert entry.reason.en == "copied"
+    assert entry.reason.show("en") == "copied"
     assert entry.steps[-1].state == "withdrawn"
     for reason in ("", "  \n\u200b"):
         with pytest.raises(UnprocessableContent, match="reason"):

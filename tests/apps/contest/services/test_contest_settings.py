@@ -29,7 +29,7 @@ def test_settings_change_at_once_and_nothing_is_judged_again(opened: Played) -> 
     board = build_leaderboard(place, VISITOR, SLUG)
     changes = {"title": {"ja": "秋の杯"}, "quotas": {"submissions": 1}, "feedback": "banded"}
     after = change_settings(place, organiser, SLUG, changes, reason="fewer, please")
-    assert (after.title.en, after.title.ja) == ("Summer cup", "秋の杯")
+    assert (after.title.show("en"), after.title.show("ja")) == ("Summer cup", "秋の杯")
     assert (after.quotas["submissions"], after.feedback) == (1, "banded")
     assert after.quotas["submissions_per_day"] == before.quotas["submissions_per_day"]
     assert after.judge_version == before.judge_version

@@ -43,21 +43,24 @@ def test_a_contest_whose_phases_are_all_over_is_refused(opened: Played, tmp_path
     phases = [{"kind": "anonymize", "starts": ago, "ends": ago + timedelta(days=1)}]
     with pytest.raises(UnprocessableContent, match="phases: all of them are over") as refusal:
         create_contest(opened.place, opened.viewers["organiser"], sent(tmp_path, {}, phases=phases))
-    assert "期間" in refusal.value.message.ja
+    assert "フェーズ" in refusal.value.message.show("ja")
 
 
 def test_a_bad_zip_is_told_once(opened: Played, tmp_path: Path) -> None:
     (tmp_path / "bad.zip").write_bytes(b"PK\x03\x04 and nothing more")
     with pytest.raises(UnprocessableContent) as refusal:
         create_contest(opened.place, opened.viewers["organiser"], tmp_path / "bad.zip")
-    assert (refusal.value.message.en, len(refusal.value.faults)) == ("the zip is damaged", 0)
+    assert (refusal.value.message.show("en"), len(refusal.value.faults)) == (
+        "the zip is damaged",
+        0,
+    )
 
 
 def test_messages_name_the_file_but_not_where_it_lies(opened: Played, tmp_path: Path) -> None:
     source = sent(tmp_path, {}, data={"original": "U.csv"})
     with pytest.raises(InputError) as refusal:
         create_contest(opened.place, opened.viewers["organiser"], source)
-    assert refusal.value.message.en.startswith("contest.yaml: ")
+    assert refusal.value.message.show("en").startswith("contest.yaml: ")
     assert str(opened.place.home.path) not in str(refusal.value)
 
 
@@ -77,7 +80,7 @@ def test_contests_are_created_whole_or_not_at_all(opened: Played) -> None:
     place, organiser = opened.place, opened.viewers["organiser"]
     before = sorted(place.home.contests.iterdir())
     folder = place.home.path
-    with pytest.raises(Conflict, match="'cup' already"):
+    with pytest.raises(Conflict, match="already a contest 'cup'"):
         create_contest(place, organiser, contest_zip(folder))
     with pytest.raises(TokumeiError):
         create_contest(place, organiser, contest_zip(folder, slug="x", data={"original": "U.csv"}))

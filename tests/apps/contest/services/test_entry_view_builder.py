@@ -5,7 +5,6 @@ from __future__ import annotations
 from apps.contest.played import SLUG, Played
 from tokumei.apps.contest.services.administration import set_team_status
 from tokumei.apps.contest.services.entries import get_entry_view
-from tokumei.apps.contest.services.entry_view_builder import HIDDEN_TEAM
 from tokumei.apps.contest.services.teams import get_team_view
 
 
@@ -20,4 +19,4 @@ def test_a_hidden_attacker_has_no_name(played: Played) -> None:
         ]
         for who in (played.viewers["ant"], organiser)
     ]
-    assert shown == [[HIDDEN_TEAM], ["Bees"]]
+    assert shown == [[None], ["Bees"]]

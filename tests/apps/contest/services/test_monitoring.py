@@ -87,9 +87,9 @@ def test_a_broken_file_is_told_with_its_key_and_without_the_servers_path(organis
     edit(organised, "megabytes: 1", "megabyte: 1")
     found = read_judge_state(place, organiser, SLUG)
     assert found.problem is not None
-    assert "quotas.megabyte: no such key" in found.problem.en
-    assert str(place.home.path) not in found.problem.en + found.problem.ja
-    assert found.problem.ja != found.problem.en
+    assert "quotas.megabyte: no such key" in found.problem.show("en")
+    assert str(place.home.path) not in found.problem.show("en") + found.problem.show("ja")
+    assert found.problem.show("ja") != found.problem.show("en")
 
 
 def test_once_uploads_are_judged_only_judging_again_changes_the_judge(organised: Played) -> None:
@@ -116,7 +116,9 @@ def test_files_that_change_during_a_run_are_not_applied(organised: Played) -> No
 def failed(played: Played) -> tuple[str, int]:
     """An upload whose judgement failed, and the job."""
     entry = played.submit("ant", b"unlucky").id
-    cause = Message("limits.seconds in contest.yaml", "contest.yaml の limits.seconds")
+    cause = Message.of_texts(
+        {"en": "limits.seconds in contest.yaml", "ja": "contest.yaml の limits.seconds"}
+    )
     with played.place.write() as session:
         session.execute(
             update(JudgingJob)

@@ -19,13 +19,14 @@ from tokumei.apps.http.errors import (
     Unauthorized,
     UnprocessableContent,
 )
+from tokumei.core.messages import Message
 
 BOTH = {"en": "Yes.", "ja": "はい。"}
 
 
 def seen(played: Played) -> dict[str, list[str]]:
     return {
-        who: [one.words.en for one in list_news(played.place, viewer, SLUG)]
+        who: [one.words.show("en") for one in list_news(played.place, viewer, SLUG)]
         for who, viewer in played.viewers.items()
     }
 
@@ -48,7 +49,7 @@ def test_a_question_is_seen_by_its_team_until_it_is_answered_to_all(opened_both:
     assert seen(played)["bee"] == []
     answer_question(played.place, people["organiser"], SLUG, asked.id, BOTH, public=True)
     (told,) = list_news(played.place, people["bee"], SLUG)
-    assert (told.answer, told.team, told.mine) == (("Yes.", "はい。"), None, False)
+    assert (told.answer, told.team, told.mine) == (Message.of_texts(BOTH), None, False)
     assert count_unanswered_questions(played.place, people["organiser"], SLUG) == 0
 
 
@@ -60,7 +61,7 @@ def test_the_last_announcement_is_for_every_page(opened: Played) -> None:
     ask_question(place, people["ant"], SLUG, "?")
     told = latest_announcement(place, people["visitor"], SLUG)
     assert told is not None
-    assert told.words == ("二", "二")
+    assert told.words.texts() == {"en": "二", "ja": "二"}
 
 
 def test_only_organisers_announce_and_answer(opened: Played) -> None:

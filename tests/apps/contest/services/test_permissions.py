@@ -54,7 +54,7 @@ def test_who_knows_a_teams_secrets_joins_no_other(opened: Played) -> None:
         lambda: join_team(place, ann, SLUG, bees),
         lambda: create_team(place, ann, SLUG, "Anns"),
     ):
-        with pytest.raises(Forbidden, match="change sides"):
+        with pytest.raises(Forbidden, match="change teams"):
             change()
     assert join_team(place, ann, SLUG, create_team_code(place, ant, SLUG).code).name == "Ants"
 

@@ -51,7 +51,7 @@ def test_an_accepted_upload_is_durable_and_queued_once(opened: Played) -> None:
 def test_a_rejected_upload_tells_every_fault_and_is_not_queued(opened: Played) -> None:
     entry = opened.submit("ant", b"bad")
     assert (entry.state, entry.fault_total, entry.queue_position) == ("rejected", 2, None)
-    assert [(fault.line, fault.message.ja) for fault in entry.faults] == [
+    assert [(fault.line, fault.message.show("ja")) for fault in entry.faults] == [
         (fault["line"], fault["message_ja"]) for fault in FAULTS
     ]
     with opened.place.read() as session:
@@ -174,7 +174,7 @@ def test_the_same_bytes_twice_are_told(opened: Played) -> None:
     first, other = opened.submit("ant", b"same"), opened.submit("bee", b"same")
     again = opened.submit("ann", b"same")
     assert (first.notes, other.notes) == ((), ())
-    assert first.id in again.notes[0].en
+    assert first.id in again.notes[0].show("en")
     assert again.id != first.id
 
 

@@ -35,8 +35,8 @@ def faults(**changed) -> dict[str, str]:
     plain = {key: value for key, value in {**SOUND, **changed}.items() if value is not None}
     with pytest.raises(InputError) as err:
         parse_contest(yaml.safe_dump(plain))
-    assert all(fault.message.ja for fault in err.value.faults)
-    return {fault.column or "": fault.message.en for fault in err.value.faults}
+    assert all(fault.message.show("ja") for fault in err.value.faults)
+    return {fault.column or "": fault.message.show("en") for fault in err.value.faults}
 
 
 def fields_of(model: type[BaseModel], under: str = "") -> list[str]:

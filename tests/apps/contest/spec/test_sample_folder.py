@@ -44,7 +44,7 @@ def test_own_data_is_copied_and_a_table_needs_its_schema(tmp_path):
     write_sample_contest(tmp_path / "c", preset="table", rows=100)
     own = tmp_path / "people.csv"
     read_frame(tmp_path / "c" / "X.csv").with_row_index("person_id").write_csv(own)
-    with pytest.raises(InputError, match=r"schema\.qi: is needed"):
+    with pytest.raises(InputError, match=r"schema\.qi is needed"):
         write_sample_contest(tmp_path / "d", preset="table", data={"original": own})
     schema = {"qi": ["earners", "region"], "sa": ["food"], "id": ["person_id"]}
     path = write_sample_contest(

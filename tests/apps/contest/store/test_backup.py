@@ -187,7 +187,7 @@ def test_a_damaged_backup_is_refused_whole(sqlite_contest, judge_all, tmp_path, 
             bad.writestr(item, b"x" if item == name else data)
         if member.startswith(".."):
             bad.writestr(member, b"x")
-    with pytest.raises(InputError, match="not a whole backup"):
+    with pytest.raises(InputError, match="not a complete backup"):
         restore_backup(tmp_path / "bad.zip", tmp_path / "new")
     assert not (tmp_path / "new").exists()
     assert not (tmp_path / "new.part").exists()

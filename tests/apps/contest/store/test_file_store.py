@@ -101,7 +101,7 @@ for attempt in (lambda: receive(), lambda: FileStore(Path(sys.argv[2])).put(b"x"
     try:
         attempt()
     except OutputError as error:
-        print(error.message.en)
+        print(error.message.show("en"))
 """
     (tmp_path / "files").mkdir()
     ran = subprocess.run(

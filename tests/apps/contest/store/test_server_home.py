@@ -66,7 +66,7 @@ def test_a_public_address_is_https_unless_it_says_http(tmp_path: Path) -> None:
         ("public_url: a.example/contest", "public_url"),
         ("- a\n- b", "name: value"),
         ("a: [", "line 1"),
-        ("port: 1\nport: 2", "line 2: the key 'port' stands here twice"),
+        ("port: 1\nport: 2", "line 2: the key 'port' appears twice"),
     ],
 )
 def test_what_is_wrong_is_named(tmp_path: Path, text: str, told: str) -> None:

@@ -8,38 +8,9 @@ from itertools import pairwise
 
 import pytest
 
-from apps.contest.web.accessible_helpers import COLOURS
+from apps.contest.web.accessible_helpers import COLOURS, PAGES
 from apps.contest.web.html_tree import Node, parse
 from apps.contest.web.scene import ATTACK, Scene, fault
-
-PAGES = [
-    (None, "/"),
-    (None, "/login"),
-    (None, "/register"),
-    (None, "/nothing"),
-    ("org", "/contests/new"),
-    ("aoi", "/account"),
-    (None, "/c/cup"),
-    ("dan", "/c/cup/team"),
-    ("aoi", "/c/cup/team"),
-    ("aoi", "/c/cup/submit"),
-    ("aoi", "/c/cup/entries"),
-    ("aoi", "/c/cup/entries/{scored}"),
-    ("aoi", "/c/cup/entries/{queued}"),
-    ("aoi", "/c/cup/entries/{rejected}"),
-    ("aoi", "/c/cup/targets"),
-    ("aoi", "/c/cup/targets/{target}"),
-    ("aoi", "/c/cup/leaderboard"),
-    (None, "/c/cup/matrix"),
-    ("org", "/c/cup/console"),
-    ("org", "/c/cup/console/teams"),
-    ("org", "/c/cup/console/entries"),
-    ("org", "/c/cup/console/phases"),
-    ("org", "/c/cup/console/rejudge"),
-    ("org", "/c/cup/console/invites"),
-    ("org", "/c/cup/console/audit"),
-    ("org", "/c/cup/console/export"),
-]
 
 
 @pytest.fixture(scope="module")

@@ -66,7 +66,7 @@ def test_figures_become_tables_whatever_a_judge_tells():
             "none": {},
         }
     )
-    shown = {table.title.en: table for table in tables}
+    shown = {table.title.show("en"): table for table in tables}
     assert shown["Utility, measure by measure"].rows == [("U1", [0.1])]
     assert shown["Safety, attack by attack"].rows == [("a", [0.2, None]), ("b", [None, 0.3])]
     assert shown["Safety, attack by attack"].columns == ["α = 0.5", "α = 1"]
@@ -85,12 +85,12 @@ def test_a_time_comes_back_from_its_field(minutes, at):
 
 
 def test_times_are_written_as_people_write_them():
-    assert moment(WHEN, minutes=540).en == "Mon 16 Nov 2026, 17:00 (UTC+9)"
-    assert moment(WHEN, minutes=-210).ja == "2026年11月16日(月) 04:30 (UTC−3:30)"
+    assert moment(WHEN, minutes=540).show("en") == "Mon 16 Nov 2026, 17:00 (UTC+9)"
+    assert moment(WHEN, minutes=-210).show("ja") == "2026年11月16日(月) 04:30 (UTC−3:30)"
     assert zone_name(0) == "UTC"
     spans = {"days": 1, "hours": 2}, {"hours": 1, "seconds": 61}, {"seconds": 75}, {"seconds": -5}
     told = [format_duration(timedelta(**span).total_seconds()) for span in spans]
-    assert told[0] == Message("1 day 2 hours", "1 日 2 時間")
-    assert told[1].en == "1 hour 1 minute"
-    assert told[2].ja == "1 分 15 秒"
-    assert told[3].en == "0 minutes 0 seconds"
+    assert told[0] == Message.of_texts({"en": "1 day 2 hours", "ja": "1 日 2 時間"})
+    assert told[1].show("en") == "1 hour 1 minute"
+    assert told[2].show("ja") == "1 分 15 秒"
+    assert told[3].show("en") == "0 minutes 0 seconds"

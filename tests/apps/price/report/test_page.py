@@ -16,7 +16,7 @@ def unproven(point: CurvePoint) -> CurvePoint:
 
 def test_values_have_their_unit(session: PriceSession) -> None:
     page = price_page(session.problem(), value_curve(session, [2, 3]))
-    headers = [name.en for section in page.sections for name in section.grid.header]
+    headers = [name.show("en") for section in page.sections for name in section.grid.header]
     assert headers.count("Value (JPY)") == 2
     assert "Value" not in headers
 
@@ -24,25 +24,25 @@ def test_values_have_their_unit(session: PriceSession) -> None:
 def test_a_mark_is_explained_only_where_it_stands(session: PriceSession) -> None:
     points = value_curve(session, [2, 3])
     proven = price_page(session.problem(), points)
-    assert (proven.sections[0].note, "?" in proven.detail.en) == (None, False)
+    assert (proven.sections[0].note, "?" in proven.detail.show("en")) == (None, False)
     page = price_page(session.problem(), [points[0], unproven(points[1])])
     assert page.sections[0].note is not None
-    assert "“?”" in page.detail.en
-    assert "「?」" in page.detail.ja
+    assert "“?”" in page.detail.show("en")
+    assert "「?」" in page.detail.show("ja")
 
 
 def test_one_k_is_told_once(session: PriceSession) -> None:
     page = price_page(session.problem(), value_curve(session, [3]))
     assert len(page.figures) == 1
-    assert "k = 3" not in page.detail.en
+    assert "k = 3" not in page.detail.show("en")
 
 
 def test_the_page_has_no_marks_of_another_notation(session: PriceSession) -> None:
     page = price_page(session.problem(), value_curve(session, [2, 3]))
-    assert not [one for one in page.cautions if "`" in one.words.en + one.words.ja]
+    assert not [one for one in page.cautions if "`" in one.words.show("en") + one.words.show("ja")]
 
 
 def test_nothing_is_said_to_fall_that_stays(session: PriceSession) -> None:
     intro = price_page(session.problem(), value_curve(session, [2, 3])).sections[0].intro
-    assert "never rises" in intro.en
-    assert "下がる一方" not in intro.ja
+    assert "never rises" in intro.show("en")
+    assert "下がる一方" not in intro.show("ja")

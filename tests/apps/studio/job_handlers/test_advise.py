@@ -29,8 +29,8 @@ CANDIDATE = Candidate(
     "3f9a0c51d2ab",
     Request("tables", ({"method": "mondrian", "k": 5},), {"age": "generalize"}, consent=("age",)),
     FIGURES,
-    Message("It loses little.", "損失が小さい。"),
-    Message("Mondrian, k = 5", "Mondrian、k = 5"),
+    Message.of_texts({"en": "It loses little.", "ja": "損失が小さい。"}),
+    Message.of_texts({"en": "Mondrian, k = 5", "ja": "Mondrian、k = 5"}),
     near="8c1d0a77e2f4",
 )
 

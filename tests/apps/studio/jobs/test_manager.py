@@ -62,7 +62,7 @@ def test_what_is_wrong_with_a_file_is_told(home: StudioHome) -> None:
     jobs.start(project, "look")
     job = waited(jobs, project, "look")
     assert job.state == "failed"
-    assert "people.xlsx" in job.reason.en
+    assert "people.xlsx" in job.reason.show("en")
     assert project.result("look") is None
 
 
@@ -73,7 +73,7 @@ def test_too_little_memory_ends_a_job_and_nothing_else(home: StudioHome) -> None
     jobs.start(project, "look")
     job = waited(jobs, project, "look")
     assert job.state == "failed"
-    assert "memory" in job.reason.en
+    assert "memory" in job.reason.show("en")
     assert project.result("look") is None
 
 

@@ -47,7 +47,8 @@ def candidate(id: str, loss: float, people: float | None, order: int) -> dict[st
 def column(name: str, *, masked: bool) -> dict[str, Any]:
     return {
         "name": name, "role": "identifier" if masked else "quasi", "type": "name",
-        "title": ["a name", "氏名"], "certainty": ["sure", "確実"], "shares": [1.0],
+        "title": {"en": "a name", "ja": "氏名"}, "certainty": {"en": "sure", "ja": "確実"},
+        "shares": [1.0],
         "bins": [] if masked else [1, 2, 3], "frequent": [], "masked": masked,
         "identifies": masked, "unique_share": 1.0, "inside": [], "pii": [], "shapes": ["Aaa"],
         "reason_en": EVIL, "reason_ja": "理由", "distinct": 3, "missing": 0, "question": None,
@@ -65,7 +66,7 @@ def project(studio: Studio, tmp_path: Path) -> Project:
         "look",
         {
             "inputs": state.inputs("look"), "rows": 1, "people": True, "person": None,
-            "file_line": ["f", "f"], "people_line": ["p", "p"], "rules": [], "warnings": [],
+            "file_line": {"en": "f"}, "people_line": {"en": "p"}, "rules": [], "warnings": [],
             "columns": [column("name", masked=True), column(EVIL, masked=False)],
             "first": [[["Aaa-Aaaaa-9999", True], ["1", False]]],
             "exposure": {"columns": [EVIL], "k": 1, "unique": 1, "people": 1, "unique_share": 1.0},
@@ -83,7 +84,7 @@ def project(studio: Studio, tmp_path: Path) -> Project:
     made.write_result("advice", advice)
     attack = {
         "name": "x",
-        "title": ["X", "X"],
+        "title": {"en": "X"},
         "rate": 0.1,
         "low": 0.0,
         "high": 0.2,
@@ -91,10 +92,10 @@ def project(studio: Studio, tmp_path: Path) -> Project:
     }
     told = {"attacks": [attack], "people": 40, "exposed": [], "helps": ["b"]}
     made.write_result("attacks/a", told)
-    verdict = [["Was somebody in the data?", "?"], [f"No {EVIL}", "いいえ"]]
+    verdict = [{"en": "Was somebody in the data?"}, {"en": f"No {EVIL}", "ja": "いいえ"}]
     audit = {
-        "counts": {"members": 20, "control": 12}, "verdicts": [verdict], "model": ["m", "m"],
-        "not_tried": [["n", "n"]], "warnings": [["w", "w"]], "page": "<p>AUC</p>",
+        "counts": {"members": 20, "control": 12}, "verdicts": [verdict], "model": {"en": "m"},
+        "not_tried": [{"en": "n"}], "warnings": [{"en": "w"}], "page": "<p>AUC</p>",
     }  # fmt: skip
     made.write_result("audits/a", audit)
     return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tokumei.apps.studio.store.release_files import list_release_files
+from tokumei.apps.studio.store.release_files import format_readme, list_release_files
 
 
 def test_every_file_has_its_reader(tmp_path: Path) -> None:
@@ -21,3 +21,12 @@ def test_every_file_has_its_reader(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("x")
     assert {one["path"]: one["reader"] for one in list_release_files(tmp_path)} == names
+
+
+def test_the_readme_is_in_every_language_that_of_the_release_first() -> None:
+    text = format_readme("people", "ja", recorded=True)
+    assert text.startswith("# people\n\n## 提供・公開してよいもの\n")
+    assert text.index("## 再現") < text.index("## What may be given out")
+    assert text.count("--key secret/release.key --out again --lang ja\n") == 2
+    assert "The recipe names a ledger" in text
+    assert "ledger" not in format_readme("people", "en")

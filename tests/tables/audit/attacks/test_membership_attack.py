@@ -9,5 +9,5 @@ def test_every_attack_has_words_in_both_languages():
         assert kind.name == name
         assert kind.formula
         for text in (kind.title, kind.sentence):
-            assert text.en
-            assert any(ord(sign) > 0x3000 for sign in text.ja)
+            assert text.show("en")
+            assert any(ord(sign) > 0x3000 for sign in text.show("ja"))

@@ -33,6 +33,6 @@ def test_names_with_braces_and_quantities() -> None:
     frame = people(**{"{x}": [f"kind {chr(97 + i % 26)}{'aei'[i % 3]}" for i in range(ROWS)]})
     question = tk.look(frame)["{x}"].question
     assert question is not None
-    assert "'{x}'" in question.text.en
+    assert "'{x}'" in question.text.show("en")
     assert types_from_header("数量")[0] == "quantity"
     assert types_from_header("重量")[0] == "measure"

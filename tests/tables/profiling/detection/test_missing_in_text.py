@@ -30,16 +30,16 @@ def test_marks_become_gaps_and_words_stay(compact: bool) -> None:
     assert read == ["Oslo", None, "Hamar", None, None, None, "Molde", None, "none"]
     assert replace_marks(cells, find_marks(cells)).dtype == cells.dtype
     (said,) = missing_mark_messages(cells)
-    assert "(5: -, ?, N/A, NA, Ｎ／Ａ;" in said.en
-    assert 'no_normalize=["missing"]' in said.en
-    assert 'no_normalize=["missing"]' in said.ja
+    assert "(5: -, ?, N/A, NA, Ｎ／Ａ;" in said.show("en")
+    assert 'no_normalize=["missing"]' in said.show("en")
+    assert 'no_normalize=["missing"]' in said.show("ja")
 
 
 def test_a_code_that_looks_like_a_mark_stays_and_is_said() -> None:
     assert find_marks(CODES).to_list() == ["N/A"]
     read, kept = missing_mark_messages(CODES)
-    assert "(1: N/A;" in read.en
-    assert kept.en.startswith("cc: NA (2) stays a value")
+    assert "(1: N/A;" in read.show("en")
+    assert kept.show("en").startswith("cc: NA (2) stays a value")
 
 
 def test_switched_off_nothing_is_read_or_said() -> None:
@@ -111,13 +111,13 @@ def test_hierarchies_that_somebody_gave_may_name_a_mark(tmp_path: Path, capsys: 
 
 def test_a_check_says_that_marks_count_as_values() -> None:
     (said,) = kept_mark_messages(pl.Series("disease", ["flu", "?", "cold"]))
-    assert said.en.startswith("disease: 1 cell(s) (?) may say that nothing is known")
+    assert said.show("en").startswith("disease: 1 cell (?) may stand for a missing value")
     assert kept_mark_messages(pl.Series("disease", ["flu", "cold"])) == []
 
 
 def test_blanks_are_shown_as_such() -> None:
     (said,) = missing_mark_messages(pl.Series("q", ["red", "  ", "blue", " "]))
-    assert "(2: ' ';" in said.en
+    assert "(2: ' ';" in said.show("en")
 
 
 @pytest.mark.parametrize(

@@ -202,6 +202,6 @@ def test_identifiers_are_flagged_or_asked_about(name: str, tmp_path: Path) -> No
     assert found.people
     for column in direct:
         seen = found[column]
-        assert seen.identifies or seen.fate == "ask", (column, seen.type, seen.reason.en)
+        assert seen.identifies or seen.fate == "ask", (column, seen.type, seen.reason.show("en"))
     harmless = [column for column in found.columns if column.name not in direct]
     assert [column.name for column in harmless if column.identifies or column.fate == "ask"] == []

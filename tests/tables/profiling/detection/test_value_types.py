@@ -163,7 +163,7 @@ def test_years_of_two_digits_are_no_births_to_come() -> None:
     day = born.style.day("25/11/58")
     assert day == date(1958, 11, 25)
     assert born.question is not None
-    assert f"00 to {born.style.latest:02}" in born.question.text.en
+    assert f"00 to {born.style.latest:02}" in born.question.text.show("en")
     assert DateStyle().year("58") == 2058
 
 

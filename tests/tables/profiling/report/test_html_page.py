@@ -22,15 +22,15 @@ def test_no_question_is_not_counted() -> None:
     found = look(pl.DataFrame(AGES))
     assert not found.questions
     told = describe_headline(found)
-    assert told.en == "No column says who people are"
-    assert told.ja == "個人を直接特定する列は見つかりません"
+    assert told.show("en") == "No column identifies people directly"
+    assert told.show("ja") == "個人を直接特定する列は見つかりません"
 
 
 def test_columns_are_counted_with_a_space() -> None:
     mails = {"email": [f"ann{n}@example.org" for n in range(80)]}
     told = describe_headline(look(pl.DataFrame(AGES | mails)))
-    assert told.en == "1 column says who people are"
-    assert told.ja == "個人を直接特定する列が 1 列あります"
+    assert told.show("en") == "1 column identifies people directly"
+    assert told.show("ja") == "個人を直接特定する列が 1 列あります"
 
 
 def test_pages_and_lines_speak_both_languages(tmp_path) -> None:
@@ -44,4 +44,4 @@ def test_pages_and_lines_speak_both_languages(tmp_path) -> None:
     with language_context("en"):
         assert "<th>role</th>" in render_profile_fragment(found)
     lines = profile_lines(found)
-    assert any(line.en != line.ja for line in lines)
+    assert any(line.show("en") != line.show("ja") for line in lines)

@@ -22,7 +22,9 @@ def test_no_output_holds_an_identifying_value(table, tmp_path) -> None:
     found = look(str(write_stranger(table, tmp_path)))
     outputs = [
         json.dumps(found.as_json(), ensure_ascii=False),
-        "\n".join(f"{line.en}\n{line.ja}" for line in profile_lines(found, values=True)),
+        "\n".join(
+            f"{line.show('en')}\n{line.show('ja')}" for line in profile_lines(found, values=True)
+        ),
         render_profile_page(found, lang="ja"),
         render_profile_fragment(found),
         format_profile_file(found),

@@ -14,18 +14,18 @@ from tokumei.apps.cli.contest.common import (
     connect_client,
     connect_to_contest,
     contest_option,
-    print_bilingual_note,
     print_json_if,
+    print_note,
     server_option,
 )
-from tokumei.apps.cli.printing_command import PrintingCommand, translate
+from tokumei.apps.cli.printing_command import PrintingCommand
 from tokumei.core.command import option
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.option_parsing import parse_pairs, split_names
 
-name_option = partial(option, "the account's name", "アカウント名", positional=True)
-label_option = partial(option, "tells tokens apart", "トークンの見分けに使う名前")
+name_option = partial(option, "the account's name", positional=True)
+label_option = partial(option, "name that tells tokens apart")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,15 +34,13 @@ class RegisterAccount(PrintingCommand):
 
     about: ClassVar = Message(
         "Open an account on a server and keep a token for it. The password is asked for, or taken "
-        "from TOKUMEI_PASSWORD.",
-        "サーバーにアカウントを作り、トークンを保存します。パスワードは入力するか、"
-        "TOKUMEI_PASSWORD で渡します。",
+        "from TOKUMEI_PASSWORD."
     )
     examples: ClassVar = ("tokumei contest register aoi --invite ABCD-EFGH-JKMN-PQRS --server URL",)
 
     name: str = name_option()
     server: str = server_option()
-    invite: str | None = option("invite code", "招待コード", default=None)
+    invite: str | None = option("invite code", default=None)
     label: str = label_option(default="tokumei contest")
 
     def run(self, *, as_json: bool) -> int:
@@ -59,8 +57,7 @@ class RenewToken(PrintingCommand):
     """Get and keep a token."""
 
     about: ClassVar = Message(
-        "Get a new token for an account and store it, so that the other commands can use it.",
-        "アカウントの新しいトークンを取得して保存します。他のコマンドはこれを使います。",
+        "Get a new token for an account and store it, so that the other commands can use it."
     )
     examples: ClassVar = ("tokumei contest token aoi --server URL",)
 
@@ -85,35 +82,29 @@ def _request_and_save_token(
         token_reply = client.new_token(name, password, label)
         path = save_token(server, token_reply["token"])
     print_json_if(as_json, {"ok": True, "name": name, "server": server, "token_file": str(path)})
-    print_bilingual_note(
-        f"{name}: token kept in {path}", f"{name}: トークンを {path} に保存しました"
-    )
+    print_note(Message("{name}: token kept in {path}", name=name, path=path))
 
 
 def _read_password(*, twice: bool) -> str:
     from_environment = os.environ.get("TOKUMEI_PASSWORD")
     if from_environment is not None:
         return from_environment
-    prompt = translate("Password", "パスワード")
     try:
-        return _prompt_password(prompt, twice=twice)
+        return _prompt_password(twice=twice)
     except EOFError:
-        raise UsageError(
-            "no password was given; type it, or set TOKUMEI_PASSWORD",
-            "パスワードがありません。入力するか、TOKUMEI_PASSWORD を設定してください",
-        ) from None
+        raise UsageError("no password was given; type it, or set TOKUMEI_PASSWORD") from None
 
 
-def _prompt_password(label: str, *, twice: bool) -> str:
+def _prompt_password(*, twice: bool) -> str:
     """Ask on the terminal until a password is typed, and typed again alike if it is a new one."""
     while True:
-        password = getpass(f"{label}: ", stream=sys.stderr)
+        password = getpass(f"{Message('Password')}: ", stream=sys.stderr)
         if not password:
             continue
-        repeat_prompt = translate("Repeat the password", "パスワード (確認)")
-        if not twice or getpass(f"{repeat_prompt}: ", stream=sys.stderr) == password:
+        repeat_prompt = f"{Message('Repeat the password')}: "
+        if not twice or getpass(repeat_prompt, stream=sys.stderr) == password:
             return password
-        print_bilingual_note("The two passwords differ.", "パスワードが一致しません。")
+        print_note(Message("The two passwords differ."))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,26 +113,20 @@ class JoinTeam(PrintingCommand):
 
     about: ClassVar = Message(
         "Join a team by its code, or make a new one with --team. Its captain gets a code for "
-        "others with --invite.",
-        "招待コードでチームに参加するか、--team で新しいチームを作ります。"
-        "--invite でほかの人のための招待コードを作れます (キャプテン)。",
+        "others with --invite."
     )
     examples: ClassVar = ("tokumei contest join --team 'Night flight' --invite --server URL",)
 
     server: str = server_option()
-    code: str | None = option(
-        "the team's code", "チームの招待コード", positional=True, default=None
-    )
-    team: str | None = option("name of a new team", "新しいチームの名前", default=None)
-    invite: bool = option("make a code for others", "招待コードを作る", default=False)
+    code: str | None = option("the team's code", positional=True, default=None)
+    team: str | None = option("name of a new team", default=None)
+    invite: bool = option("make a code for others", default=False)
     contest: str | None = contest_option(default=None)
 
     def run(self, *, as_json: bool) -> int:
         """Run the command; return its exit code."""
         if self.team is None and self.code is None and not self.invite:
-            raise UsageError(
-                "give a code, --team or --invite", "コード、--team、--invite のどれかが必要です"
-            )
+            raise UsageError("give a code, --team or --invite")
         with connect_to_contest(self.server, self.contest) as (client, slug):
             if self.team is not None:
                 team_reply = client.create_team(slug, self.team, self.code)
@@ -152,10 +137,10 @@ class JoinTeam(PrintingCommand):
             invite_code = client.team_code(slug)["code"] if self.invite else None
         if print_json_if(as_json, {"ok": True, "team": team_reply, "code": invite_code}):
             return 0
-        members = ", ".join(member["name"] for member in team_reply["members"])
+        members = join_messages(member["name"] for member in team_reply["members"])
         print(f"{team_reply['name']}: {members}")
         if invite_code is not None:
-            print(translate(f"code for others: {invite_code}", f"招待コード: {invite_code}"))
+            print(Message("code for others: {code}", code=invite_code))
         return 0
 
 
@@ -164,28 +149,23 @@ class InitContest(PrintingCommand):
     """Write a contest's folder."""
 
     about: ClassVar = Message(
-        "Write a folder with a commented contest.yaml and generated data, or your own.",
-        "説明つきの contest.yaml と、生成した (または手持ちの) データを入れたフォルダを作ります。",
+        "Write a folder with a commented contest.yaml and generated data, or your own."
     )
     examples: ClassVar = (
         "tokumei contest init spring --preset pws2017",
         "tokumei contest init spring --preset pws2017 --data original=T.csv --data master=M.csv",
     )
 
-    folder: str = option("folder to write", "作るフォルダ", positional=True)
-    preset: str = option("pws2017, pws2018 or table", "pws2017、pws2018、table", default="pws2017")
-    slug: str = option("its address on a server", "サーバー上のアドレス", default="sample")
-    data: list[str] | None = option(
-        "own data: original=T.csv", "手持ちのデータ: original=T.csv", default=None
-    )
-    qi: str | None = option("own table: its QI, a,b", "表の準識別子: a,b", default=None)
-    sa: str | None = option("own table: its SA, x,y", "表の機密属性: x,y", default=None)
-    id: str | None = option(
-        "own table: columns that no release may have", "表の ID 列", default=None
-    )
-    rows: int | None = option("generated rows", "生成する行数", default=None)
-    customers: int | None = option("generated customers", "生成する顧客数", default=None)
-    seed: int = option("of the generated data", "生成の乱数シード", least=0, default=1)
+    folder: str = option("folder to write", positional=True)
+    preset: str = option("pws2017, pws2018 or table", default="pws2017")
+    slug: str = option("its address on a server", default="sample")
+    data: list[str] | None = option("own data: original=T.csv", default=None)
+    qi: str | None = option("own table: its QI, a,b", default=None)
+    sa: str | None = option("own table: its SA, x,y", default=None)
+    id: str | None = option("own table: columns that no release may have", default=None)
+    rows: int | None = option("generated rows", default=None)
+    customers: int | None = option("generated customers", default=None)
+    seed: int = option("seed of the generated data", least=0, default=1)
 
     def run(self, *, as_json: bool) -> int:
         """Run the command; return its exit code."""
@@ -208,11 +188,13 @@ class InitContest(PrintingCommand):
         version = load_judge(contest, path.parent).version
         if print_json_if(as_json, {"contest": str(path), "slug": contest.slug, "version": version}):
             return 0
-        print_bilingual_note(
-            f"{path}: written; its data was checked. Edit it as you like, then run\n"
-            f"  tokumei contest check {self.folder} --release A.csv",
-            f"{path}: 作成しました (データも検査済みです)。必要に応じて書き換えてから\n"
-            f"  tokumei contest check {self.folder} --release A.csv",
+        print_note(
+            Message(
+                "{path}: written; its data was checked. Edit it as you like, then run\n  tokumei "
+                "contest check {folder} --release A.csv",
+                path=path,
+                folder=self.folder,
+            )
         )
         return 0
 
@@ -223,18 +205,14 @@ class CreateContest(PrintingCommand):
 
     about: ClassVar = Message(
         "Create a contest on a server from a folder with contest.yaml and its data, or a zip of it "
-        "(organisers). --codes makes an invite code for so many people.",
-        "contest.yaml とデータのあるフォルダ (または zip) から、サーバーにコンテストを作ります "
-        "(主催者)。--codes で、その人数分の招待コードを作ります。",
+        "(organisers). --codes makes an invite code for so many people."
     )
     examples: ClassVar = ("tokumei contest create spring --codes 30 --server URL",)
 
-    source: Path = option("folder or zip", "フォルダか zip", positional=True)
+    source: Path = option("folder or zip", positional=True)
     server: str = server_option()
-    codes: int = option("people to invite", "招待する人数", least=0, most=10_000, default=0)
-    draft: bool = option(
-        "only organisers see it yet", "主催者だけに見える下書きにする", default=False
-    )
+    codes: int = option("people to invite", least=0, most=10_000, default=0)
+    draft: bool = option("only organisers can see it for now", default=False)
 
     def run(self, *, as_json: bool) -> int:
         """Run the command; return its exit code."""
@@ -248,5 +226,5 @@ class CreateContest(PrintingCommand):
             return 0
         print(f"{self.server.rstrip('/')}/c/{contest_reply['slug']}")
         if code is not None:
-            print(translate(f"invite code: {code}", f"招待コード: {code}"))
+            print(Message("invite code: {code}", code=code))
         return 0

@@ -9,13 +9,13 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.apps.cli.contest.common import print_bilingual_note, print_json_if
+from tokumei.apps.cli.contest.common import count_faults, print_json_if, print_note
 from tokumei.apps.cli.contest.submit import link_option
-from tokumei.apps.cli.printing_command import PrintingCommand, translate
+from tokumei.apps.cli.printing_command import PrintingCommand
 from tokumei.core.command import option
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, UsageError
 from tokumei.core.json_types import JsonObject
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 
 if TYPE_CHECKING:
     from tokumei.apps.contest.judge.contest_judge import ContestJudge, HomeJudge
@@ -30,33 +30,23 @@ class CheckSubmission(PrintingCommand):
     """Check as the server does."""
 
     about: ClassVar = Message(
-        "Check and score a release, or a guess of a published one, exactly as the server "
-        "does. Without --release and --guess: check the contest itself. Exit code 1 if a rule "
-        "is broken.",
-        "匿名加工データ、または公開データへの推定を、サーバーとまったく同じように検査・"
-        "採点します。--release も --guess もなければコンテスト自体を検査します。"
-        "規則に違反していれば終了コード 1。",
+        "Check and score a release, or a guess of a published one, exactly as the server does. "
+        "Without --release and --guess: check the contest itself. Exit code 1 if a rule is broken."
     )
     examples: ClassVar = (
         "tokumei contest check spring --release A.csv",
         "tokumei contest check spring --guess guess.zip --public S.csv --secret F.csv",
     )
 
-    contest: str = option("folder or contest.yaml", "フォルダか contest.yaml", positional=True)
-    release: str | None = option("release to upload", "提出する匿名加工データ", default=None)
+    contest: str = option("folder or contest.yaml", positional=True)
+    release: str | None = option("release to upload", default=None)
     link: Path | None = link_option(default=None)
-    guess: str | None = option("guess to upload", "提出する推定", default=None)
-    public: str | None = option(
-        "the published file; with --release: written there",
-        "公開ファイル。--release のときは出力先",
-        default=None,
-    )
+    guess: str | None = option("guess to upload", default=None)
+    public: str | None = option("the published file; with --release: written there", default=None)
     secret: str | None = option(
-        "the truth, to score a guess; with --release: written there",
-        "推定を採点するための正解。--release のときは出力先",
-        default=None,
+        "the truth, to score a guess; with --release: written there", default=None
     )
-    rules_only: bool = option("no scores", "採点しない", default=False)
+    rules_only: bool = option("no scores", default=False)
 
     def run(self, *, as_json: bool) -> int:
         """Run the command; return its exit code."""
@@ -64,14 +54,12 @@ class CheckSubmission(PrintingCommand):
         from tokumei.apps.contest.judge.contest_judge import load_home_judge
 
         if self.release is not None and self.guess is not None:
-            raise UsageError(
-                "give --release or --guess", "--release か --guess の一方を指定してください"
-            )
+            raise UsageError("give --release or --guess")
         show_progress()
         home_judge = load_home_judge(self.contest, guess=self.release is None)
         judge = home_judge.judge
         if home_judge.withheld_note is not None:
-            print_bilingual_note(*home_judge.withheld_note)
+            print_note(home_judge.withheld_note)
         if self.guess is not None:
             verdict = _judge_guess(judge, self.guess, self.public, self.secret, self.rules_only)
         elif self.release is not None:
@@ -104,15 +92,18 @@ def _print_contest_ready(home_judge: HomeJudge, json: bool) -> None:
         return
     finished_phases = sum(phase.ends <= datetime.now(UTC) for phase in judge.contest.phases)
     if finished_phases:
-        print_bilingual_note(
-            f"{finished_phases} phase(s) are over already",
-            f"すでに終わった期間が {finished_phases} 個あります",
+        print_note(
+            Message(
+                "{count} phase is over already",
+                plural="{count} phases are over already",
+                count=finished_phases,
+            )
         )
-    title, files = judge.contest.title.text.show(), ", ".join(judge.guess_files())
     print(
-        translate(
-            f"{title}: ready to judge. A guess consists of {files}",
-            f"{title}: 採点できます。推定のファイル: {files}",
+        Message(
+            "{title}: ready to judge. A guess consists of {files}",
+            title=judge.contest.title.text,
+            files=join_messages(judge.guess_files()),
         )
     )
 
@@ -131,7 +122,7 @@ def _judge_guess(
     judge: ContestJudge, guess: str, public: str | None, secret: str | None, rules_only: bool
 ) -> JudgeVerdict:
     if public is None:
-        raise UsageError("--guess needs --public", "--guess には --public が必要です")
+        raise UsageError("--guess needs --public")
     public_bytes, upload = _read_bytes(public), _read_upload(guess)
     if secret is None or rules_only:
         return judge.check_guess(public_bytes, upload)
@@ -190,16 +181,16 @@ def _print_verdict(verdict: JudgeVerdict, guess: bool) -> None:
     from tokumei.apps.cli.console import print_table
 
     for fault in verdict.faults[:MAX_SHOWN_VIOLATIONS]:
-        print(f"{fault.rule}: {fault.message.show()}")
+        print(f"{fault.rule}: {fault.message}")
     if verdict.total:
-        print(translate(f"{verdict.total} fault(s)", f"違反 {verdict.total} 件"))
+        print(count_faults(verdict.total))
         return
-    print(translate("No rule is broken.", "規則違反はありません。"))
+    print(Message("No rule is broken."))
     verdict_json = _verdict_to_json(verdict, guess)
     if rows := [*_figure_rows(verdict_json.get("found" if guess else "card", {}))]:
-        title = Message("Figures (lower is better)", "成績 (小さいほど良い)")
-        table_title = Message("Figures", "成績") if guess else title
-        print_table(table_title, ["", translate("value", "値")], rows)
+        title = Message("Figures (lower is better)")
+        table_title = Message("Figures", context="scores") if guess else title
+        print_table(table_title, ["", Message("value").show()], rows)
 
 
 def _figure_rows(card: Any) -> Iterator[list[str]]:
@@ -218,5 +209,5 @@ def _format_figure(value: Any) -> str:
     if value is None:
         return "–"
     if isinstance(value, bool):
-        return translate("yes", "はい") if value else translate("no", "いいえ")
+        return Message("yes" if value else "no").show()
     return f"{value:.6g}"

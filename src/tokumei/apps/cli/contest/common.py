@@ -8,18 +8,18 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tokumei.apps.cli.printing_command import require_extra, translate
+from tokumei.apps.cli.printing_command import require_extra
 from tokumei.core.command import option
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, UsageError
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 
 if TYPE_CHECKING:
     from tokumei.apps.contest.client.contest_client import ContestClient, Json
 
 
-def print_bilingual_note(en: str, ja: str) -> None:
+def print_note(note: Message) -> None:
     """A remark beside the result."""
-    print(translate(en, ja), file=sys.stderr)
+    print(note, file=sys.stderr)
 
 
 def print_json_if(as_json: bool, data: Json) -> bool:
@@ -32,22 +32,20 @@ def print_json_if(as_json: bool, data: Json) -> bool:
     return as_json
 
 
-server_option = partial(option, "the server's address", "サーバーのアドレス", env="TOKUMEI_SERVER")
+server_option = partial(option, "the server's address", env="TOKUMEI_SERVER")
 contest_option = partial(
-    option,
-    "which contest; may be left out if the server has one",
-    "コンテスト名。サーバーに一つだけなら省略可",
-    env="TOKUMEI_CONTEST",
+    option, "which contest; may be left out if the server has one", env="TOKUMEI_CONTEST"
 )
+TOTAL_SCORE = Message("total", context="a score")
 STATE_LABELS = {
-    "received": Message("received", "受信済み"),
-    "rejected": Message("rejected", "規則違反"),
-    "queued": Message("queued", "待機中"),
-    "running": Message("running", "採点中"),
-    "scored": Message("scored", "採点済み"),
-    "failed": Message("failed", "システム障害"),
-    "cancelled": Message("cancelled", "取り消し"),
-    "withdrawn": Message("withdrawn", "取り下げ"),
+    "received": Message("received"),
+    "rejected": Message("rejected"),
+    "queued": Message("queued"),
+    "running": Message("running", context="a judging job"),
+    "scored": Message("scored"),
+    "failed": Message("failed", context="a judging job"),
+    "cancelled": Message("cancelled"),
+    "withdrawn": Message("withdrawn"),
 }
 
 
@@ -61,20 +59,16 @@ def connect_client(server: str, *, known: bool | None = True) -> Iterator[Contes
     token = None if known is False else find_token(server)
     if known and token is None:
         raise UsageError(
-            f"there is no token for {server}: run `tokumei contest token` first, or set "
+            "there is no token for {server}: run `tokumei contest token` first, or set "
             "TOKUMEI_TOKEN",
-            f"{server} のトークンがありません。先に `tokumei contest token` を実行するか、"
-            "TOKUMEI_TOKEN を設定してください",
+            server=server,
         )
     with ContestClient(server, token, waits=_print_wait_note) as client:
         yield client
 
 
 def _print_wait_note(seconds: int) -> None:
-    print_bilingual_note(
-        f"the server was asked too often; waiting {seconds} s",
-        f"サーバーへの要求が多すぎます。{seconds} 秒待ちます",
-    )
+    print_note(Message("too many requests to the server; waiting {seconds} s", seconds=seconds))
 
 
 @contextmanager
@@ -91,28 +85,34 @@ def resolve_contest(client: ContestClient, slug: str | None) -> str:
     slugs = [str(contest["slug"]) for contest in client.contests()]
     if len(slugs) == 1:
         return slugs[0]
-    listed = ", ".join(slugs) or "–"
-    raise UsageError(
-        f"choose one with --contest: {listed}", f"--contest を指定してください: {listed}"
-    )
+    listed = join_messages(slugs or ["–"])
+    raise UsageError("choose one with --contest: {contests}", contests=listed)
 
 
 def print_entry(entry: Json) -> None:
     """An entry in a few lines: state, faults or figures."""
     state = STATE_LABELS[entry["state"]].show()
-    reason = _translate_or_empty(entry["reason"])
-    print(f"{entry['id']}  {state}" + (f"  ({reason})" if reason else ""))
+    reason = "" if entry["reason"] is None else f"  ({Message.of_texts(entry['reason'])})"
+    print(f"{entry['id']}  {state}{reason}")
     for remark in entry["notes"]:
-        print("  " + _translate_or_empty(remark))
+        print(f"  {Message.of_texts(remark)}")
     for fault in entry["faults"][:MAX_SHOWN_VIOLATIONS]:
-        print(f"  {fault['rule']}: {_translate_or_empty(fault['message'])}")
-    total = entry["fault_total"]
-    if total:
-        all_hint = translate("; all with --json", "。すべては --json で")
-        hidden_note = all_hint if total > MAX_SHOWN_VIOLATIONS else ""
-        print(translate(f"  {total} fault(s){hidden_note}", f"  違反 {total} 件{hidden_note}"))
+        print(f"  {fault['rule']}: {Message.of_texts(fault['message'])}")
+    if total := entry["fault_total"]:
+        print(f"  {_count_faults(total)}")
     if line := format_figures(entry):
         print(f"  {line}")
+
+
+def _count_faults(total: int) -> Message:
+    if total > MAX_SHOWN_VIOLATIONS:
+        return Message("{total:,} faults; all with --json", total=total)
+    return count_faults(total)
+
+
+def count_faults(total: int) -> Message:
+    """How often the rules are broken."""
+    return Message("{count} fault", plural="{count:,} faults", count=total)
 
 
 def print_rows(rows: Iterable[Iterable[str]]) -> None:
@@ -128,10 +128,10 @@ def format_figures(entry: Json) -> str:
     score = entry["score"]
     if score is None:
         return ""
-    names = (("utility", "U"), ("safety", "S"), ("total", "total"))
+    names = (("utility", "U"), ("safety", "S"), ("total", TOTAL_SCORE))
     parts = [f"{label} {score[name]:.6g}" for name, label in names if score[name] is not None]
     if score["unsafe"]:
-        parts.append(translate("failed the safety test", "基準不適合"))
+        parts.append(Message("failed the safety test").show())
     return "  ".join(parts)
 
 
@@ -140,17 +140,14 @@ def format_attack_result(attack_result: Json | None) -> str:
     if attack_result is None:
         return ""
     if attack_result["value"] is not None:
-        unsafe_note = (
-            translate(" (fails the safety test)", " (基準不適合)")
-            if attack_result["unsafe"]
-            else ""
-        )
-        return f"{attack_result['value']:.6g}{unsafe_note}"
+        value = f"{attack_result['value']:.6g}"
+        if attack_result["unsafe"]:
+            return Message("{value} (fails the safety test)", value=value).show()
+        return value
     if attack_result["low"] is not None:
         return f"{attack_result['low']:g}–{attack_result['high']:g}"
     if attack_result["until"] is not None:
-        when = attack_result["until"]
-        return translate(f"shown after {when}", f"{when} に公開")
+        return Message("shown after {time}", time=attack_result["until"]).show()
     return ""
 
 
@@ -166,7 +163,3 @@ def entry_exit_code(entry: Json) -> int:
     if entry["state"] == "rejected":
         return 1
     return 2 if entry["state"] in ("failed", "cancelled", "withdrawn") else 0
-
-
-def _translate_or_empty(words: dict[str, str] | None) -> str:
-    return "" if words is None else translate(words["en"], words["ja"])

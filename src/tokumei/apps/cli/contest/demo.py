@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from tokumei.apps.cli.contest.common import print_bilingual_note, print_json_if
+from tokumei.apps.cli.contest.common import print_json_if, print_note
 from tokumei.apps.cli.contest.server import announce_server, host_option, port_option
 from tokumei.apps.cli.printing_command import PrintingCommand, require_extra
 from tokumei.core.command import option
@@ -28,23 +28,16 @@ class RunContestDemo(PrintingCommand):
 
     about: ClassVar = Message(
         "A server with a generated contest in which teams of bots submit, publish and attack each "
-        "other; then look around, or play too. Ctrl+C ends it; without --home nothing is left.",
-        "生成したデータのコンテストをサーバーで動かし、ボットのチームが提出・公開・攻撃します。"
-        "その後は自由に見て回り、参加もできます。Ctrl+C で終了し、--home "
-        "がなければ何も残りません。",
+        "other; then look around, or play too. Ctrl+C ends it; without --home nothing is left."
     )
     examples: ClassVar = ("tokumei contest demo --port 8000",)
 
-    home: Path | None = option(
-        "a new folder to keep it in", "残しておく新しいフォルダ", default=None
-    )
+    home: Path | None = option("a new folder to keep it in", default=None)
     host: str | None = host_option(default=None)
     port: int | None = port_option(default=None)
-    rows: int = option("purchases in the data", "データの行数", least=500, default=3000)
-    teams: int = option("teams of bots", "ボットのチーム数", least=2, most=5, default=5)
-    once: bool = option(
-        "end when the bots have", "ボットが終わったら終了", default=False, negatable=True
-    )
+    rows: int = option("purchases in the data", least=500, default=3000)
+    teams: int = option("teams of bots", least=2, most=5, default=5)
+    once: bool = option("stop when the bots are done", default=False, negatable=True)
 
     def run(self, *, as_json: bool) -> int:
         """Run the command; return its exit code."""
@@ -53,9 +46,7 @@ class RunContestDemo(PrintingCommand):
         from tokumei.apps.contest.server.supervisor import serve_home
 
         if self.home is not None and self.home.exists() and any(self.home.iterdir()):
-            raise UsageError(
-                f"{self.home} is not empty; name a new folder", f"{self.home} は空ではありません"
-            )
+            raise UsageError("{home} is not empty; name a new folder", home=self.home)
         with ExitStack() as stack:
             scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tokumei-demo-")))
             bots = _DemoBots(
@@ -96,7 +87,7 @@ class _DemoBots:
                 started.address,
                 started.organiser_code or "",
                 self._scratch_folder,
-                tell=lambda text: print_bilingual_note(*text),
+                tell=print_note,
                 teams=self._teams,
                 rows=self._rows,
             )
@@ -113,16 +104,16 @@ class _DemoBots:
         address = started.address
         print_json_if(self._as_json, demo_result.as_json(address))
         page, first_bot = f"{address}/c/demo", demo_result.bots[0]
-        print_bilingual_note(
-            f"All have played. Look at\n"
-            f"  {page}/leaderboard   ranks, and the plot of utility and safety\n"
-            f"  {page}/matrix        who found whom\n"
-            f"  {page}/console       as {demo_result.organiser}, password {demo_result.password}\n"
-            f"  {page}/entries       as {first_bot.team.captain}, password {first_bot.password}",
-            f"全チームが終わりました。ご覧ください:\n"
-            f"  {page}/leaderboard   順位表と、有用性・安全性の図\n"
-            f"  {page}/matrix        誰が誰を見つけたか\n"
-            f"  {page}/console       {demo_result.organiser} (パスワード {demo_result.password}) "
-            f"で\n"
-            f"  {page}/entries       {first_bot.team.captain} (パスワード {first_bot.password}) で",
+        print_note(
+            Message(
+                "All have played. Look at\n  {page}/leaderboard   ranks, and the plot of utility "
+                "and safety\n  {page}/matrix        who found whom\n  {page}/console       as "
+                "{organiser}, password {organiser_password}\n  {page}/entries       as {captain}, "
+                "password {captain_password}",
+                page=page,
+                organiser=demo_result.organiser,
+                organiser_password=demo_result.password,
+                captain=first_bot.team.captain,
+                captain_password=first_bot.password,
+            )
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from tokumei.apps.cli.contest.common import print_bilingual_note, print_json_if
+from tokumei.apps.cli.contest.common import print_json_if, print_note
 from tokumei.apps.cli.contest.server import database_option, home_option, out_option
 from tokumei.apps.cli.printing_command import PrintingCommand, require_extra
 from tokumei.core.command import option
@@ -20,17 +20,14 @@ class ExportContest(PrintingCommand):
     """Write the zip."""
 
     about: ClassVar = Message(
-        "Everything of a contest in one zip: what the console's export has, and besides all "
-        "uploads and the files of the judge in force, so that `tokumei contest replay` can judge "
-        "all of it again. It holds what teams kept secret; only you can read it.",
-        "コンテストのすべてを 1 つの zip に書き出します: 管理画面の書き出しの内容に加え、すべての"
-        "提出と現行の採点ファイル。`tokumei contest replay` で全提出を採点し直せます。"
-        "チームの秘密を含みます (読めるのは所有者だけです)。",
+        "Write a whole contest to one zip: what the console exports, all uploads and the files "
+        "of the judge in force, so that `tokumei contest replay` can judge all of it again. It "
+        "holds what teams kept secret; only you can read it."
     )
     examples: ClassVar = ("tokumei contest export contest-home spring --out spring.zip",)
 
     home: Path = home_option()
-    contest: str = option("its slug", "コンテストの slug", positional=True)
+    contest: str = option("the contest's slug", positional=True)
     out: Path = out_option()
     database: str | None = database_option(default=None)
 
@@ -46,9 +43,13 @@ class ExportContest(PrintingCommand):
             self.out,
         )
         print_json_if(as_json, {"ok": True, "out": str(self.out), "uploads": uploads})
-        print_bilingual_note(
-            f"{self.out}: {uploads} uploads. It holds what teams kept secret: keep it secret.",
-            f"{self.out}: 提出 {uploads} 件。チームの秘密を含むので秘密にしてください。",
+        print_note(
+            Message(
+                "{out}: {count} upload. It holds what teams kept secret: keep it secret.",
+                plural="{out}: {count:,} uploads. It holds what teams kept secret: keep it secret.",
+                count=uploads,
+                out=self.out,
+            )
         )
         return 0
 
@@ -59,18 +60,14 @@ class ReplayContest(PrintingCommand):
 
     about: ClassVar = Message(
         "Make the board of an export again, in a folder of its own, and compare it with the "
-        "exported one digit by digit. If the export has the uploads (tokumei contest export), "
-        "each is judged again; the console's export has none, and its scores are taken as they "
-        "are. Runs the organiser's own Python file of the export: replay what you trust. Exit "
-        "code 1 if anything differs.",
-        "書き出しから順位表を別のフォルダで作り直し、書き出された順位表と桁まで比べます。提出を含む書き"
-        "出し (tokumei contest export) なら、すべて採点し直します。管理画面の書き出しは提出を含ま"
-        "ないので、点数はそのまま使います。主催者の Python ファイルを実行するので、信頼できるもの"
-        "だけに使ってください。違いがあれば終了コード 1。",
+        "exported one digit by digit. If the export has the uploads (tokumei contest export), each "
+        "is judged again; the console's export has none, and its scores are taken as they are. "
+        "Runs the organiser's own Python file of the export: replay what you trust. Exit code 1 if "
+        "anything differs."
     )
     examples: ClassVar = ("tokumei contest replay spring.zip",)
 
-    export: Path = option("the zip", "書き出した zip", positional=True)
+    export: Path = option("the zip", positional=True)
 
     def run(self, *, as_json: bool) -> int:
         """Run the command; return its exit code."""
@@ -86,18 +83,14 @@ class ReplayContest(PrintingCommand):
             "contest": replayed.slug,
             "exported_at": replayed.exported_at,
             "judged": replayed.judged,
-            "differences": [
-                {"en": difference.en, "ja": difference.ja} for difference in replayed.differences
-            ],
+            "differences": [difference.texts() for difference in replayed.differences],
             "board": {name: replayed.rows(name) for name in replayed.board},
         }
         if not print_json_if(as_json, result):
             header, *rows = replayed.rows("leaderboard")
             names = ("rank", "team", "utility", "safety", "total")
             column_indexes = [header.index(name) for name in names if name in header]
-            title = Message(
-                f"Leaderboard of {replayed.exported_at}", f"{replayed.exported_at} の順位表"
-            )
+            title = Message("Leaderboard of {exported_at}", exported_at=replayed.exported_at)
             print_table(
                 title, list(names), [[row[index] for index in column_indexes] for row in rows]
             )
@@ -107,17 +100,24 @@ class ReplayContest(PrintingCommand):
 
 def _print_differences(judged: int | None, differences: list[Message]) -> None:
     for difference in differences[:DIFFERENCES_SHOWN]:
-        print_bilingual_note(*difference)
+        print_note(difference)
     if differences:
-        count = len(differences)
-        print_bilingual_note(f"{count} differences", f"違い {count} 件")
+        print_note(
+            Message("{count} difference", plural="{count:,} differences", count=len(differences))
+        )
     elif judged is None:
-        print_bilingual_note(
-            "The same board, to the digit, from the exported scores (the export has no uploads).",
-            "書き出された点数から、桁まで同じ順位表になりました (提出は含まれていません)。",
+        print_note(
+            Message(
+                "The same board, to the digit, from the exported scores (the export has no "
+                "uploads)."
+            )
         )
     else:
-        print_bilingual_note(
-            f"{judged} uploads judged again: the same scores and the same board, to the digit.",
-            f"提出 {judged} 件を採点し直し、点数も順位表も桁まで同じでした。",
+        print_note(
+            Message(
+                "{count} upload judged again: the same scores and the same board, to the digit.",
+                plural="{count:,} uploads judged again: the same scores and the same board, to the "
+                "digit.",
+                count=judged,
+            )
         )

@@ -7,27 +7,29 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.apps.cli.contest.common import (
     STATE_LABELS,
+    TOTAL_SCORE,
     connect_client,
     connect_to_contest,
     contest_option,
+    count_faults,
     format_attack_result,
     format_figures,
-    print_bilingual_note,
     print_json_if,
+    print_note,
     print_rows,
     resolve_contest,
     server_option,
 )
-from tokumei.apps.cli.printing_command import PrintingCommand, translate
+from tokumei.apps.cli.printing_command import PrintingCommand
 from tokumei.core.command import option
 from tokumei.core.messages import Message
 
 PHASE_LABELS = {
-    "anonymize": Message("anonymize", "匿名加工"),
-    "attack": Message("attack", "攻撃"),
-    "coming": Message("not begun", "開始前"),
-    "between": Message("between phases", "フェーズの間"),
-    "over": Message("over", "終了"),
+    "anonymize": Message("anonymize"),
+    "attack": Message("attack"),
+    "coming": Message("not begun"),
+    "between": Message("between phases"),
+    "over": Message("over"),
 }
 
 if TYPE_CHECKING:
@@ -39,8 +41,7 @@ class ShowStatus(PrintingCommand):
     """Show what there is."""
 
     about: ClassVar = Message(
-        "Where the contest stands, what the team may still do, and all its uploads.",
-        "コンテストの現在のフェーズ、チームの残り回数、すべての提出を表示します。",
+        "Where the contest stands, what the team may still do, and all its uploads."
     )
     examples: ClassVar = ("tokumei contest status --server URL",)
 
@@ -59,15 +60,17 @@ class ShowStatus(PrintingCommand):
 
 
 def _print_status(view: Json, team: Json, entries: list[Json]) -> None:
-    title = translate(view["title"]["en"], view["title"]["ja"])
-    phase_label, quota = PHASE_LABELS[view["state"]].show(), team["quota"]
+    title = Message.of_texts(view["title"])
+    phase_label, quota = PHASE_LABELS[view["state"]], team["quota"]
     phase_end = (view["current"] or {}).get("ends") or (view["next"] or {}).get("starts") or ""
     print(f"{title}: {phase_label} {'→ ' + phase_end if phase_end else ''}".rstrip())
-    remaining = quota["submissions_left"], quota["submissions_left_today"]
     print(
-        translate(
-            f"{team['name']}: {remaining[0]} submissions left ({remaining[1]} today)",
-            f"{team['name']}: 残り提出 {remaining[0]} 回 (今日 {remaining[1]} 回)",
+        Message(
+            "{team}: {count} submission left ({today} today)",
+            plural="{team}: {count} submissions left ({today} today)",
+            count=quota["submissions_left"],
+            team=team["name"],
+            today=quota["submissions_left_today"],
         )
     )
     print_rows(
@@ -75,7 +78,7 @@ def _print_status(view: Json, team: Json, entries: list[Json]) -> None:
             entry["id"],
             entry["received_at"][:19] + "Z",
             STATE_LABELS[entry["state"]].show(),
-            translate("published", "公開") if entry["published"] else "",
+            Message("published").show() if entry["published"] else "",
             format_figures(entry) or _format_queue_place_or_faults(entry),
             f"→ {entry['target_team']}" if entry["target_team"] else "",
             entry["label"],
@@ -86,9 +89,9 @@ def _print_status(view: Json, team: Json, entries: list[Json]) -> None:
 
 def _format_queue_place_or_faults(entry: Json) -> str:
     if entry["queue_position"] is not None:
-        return translate(f"place {entry['queue_position']}", f"待ち順 {entry['queue_position']}")
+        return Message("place {number}", number=entry["queue_position"]).show()
     total = entry["fault_total"]
-    return translate(f"{total} fault(s)", f"違反 {total} 件") if total else ""
+    return count_faults(total).show() if total else ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,9 +99,7 @@ class ShowResults(PrintingCommand):
     """Show the results, as far as they are public."""
 
     about: ClassVar = Message(
-        "The leaderboard, the best attackers and who found what in whose release. Needs no "
-        "account.",
-        "順位表、攻撃の順位、攻撃者 × 防御者の表を表示します。アカウントは要りません。",
+        "The leaderboard, the best attackers and who found what in whose release. Needs no account."
     )
     examples: ClassVar = ("tokumei contest results --server URL",)
 
@@ -122,7 +123,7 @@ def _print_leaderboard(board: Json) -> None:
     from tokumei.apps.cli.console import print_table
 
     if board["hidden"] is not None:
-        print_bilingual_note(board["hidden"]["en"], board["hidden"]["ja"])
+        print_note(Message.of_texts(board["hidden"]))
     rows = [
         [
             f"{row['rank'] or '–'} {row['team']}{' *' if row['mine'] else ''}",
@@ -132,9 +133,10 @@ def _print_leaderboard(board: Json) -> None:
         ]
         for row in board["rows"]
     ]
-    safety = translate("suite", "主催者の攻撃"), translate("attacks", "チームの攻撃")
-    title = Message("Leaderboard (lower is better)", "順位表 (小さいほど良い)")
-    print_table(title, [translate("team", "チーム"), "U", *safety, "S", "total"], rows)
+    team, suite = Message("team"), Message("suite")
+    attacks = Message("attacks", context="of teams")
+    header = [str(name) for name in (team, "U", suite, attacks, "S", TOTAL_SCORE)]
+    print_table(Message("Leaderboard (lower is better)"), header, rows)
 
 
 def _print_matrix(matrix: Json) -> None:
@@ -144,7 +146,7 @@ def _print_matrix(matrix: Json) -> None:
         [attacker, *(_format_matrix_cell(cell) for cell in cells)]
         for attacker, cells in zip(matrix["attackers"], matrix["cells"], strict=True)
     ]
-    title = Message("Attackers (rows) × defenders", "攻撃者 (行) × 防御者")
+    title = Message("Attackers (rows) × defenders")
     print_table(title, ["", *matrix["defenders"]], rows)
 
 
@@ -156,10 +158,7 @@ def _format_number(value: float | None) -> str:
     return "–" if value is None else f"{value:.6g}"
 
 
-NEWS_LABELS = {
-    "announcement": Message("announcement", "お知らせ"),
-    "question": Message("question", "質問"),
-}
+NEWS_LABELS = {"announcement": Message("announcement"), "question": Message("question")}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,9 +167,7 @@ class ShowNews(PrintingCommand):
 
     about: ClassVar = Message(
         "What the organisers announced, and questions with their answers, the newest first. With "
-        "--ask: ask the organisers (your team sees it, too).",
-        "主催者からのお知らせと、質問と回答を新しい順に表示します。--ask で主催者に質問できます"
-        " (チームにも見えます)。",
+        "--ask: ask the organisers (your team sees it, too)."
     )
     examples: ClassVar = (
         "tokumei contest news --server URL",
@@ -179,7 +176,7 @@ class ShowNews(PrintingCommand):
 
     server: str = server_option()
     contest: str | None = contest_option(default=None)
-    ask: str | None = option("a question to the organisers", "主催者への質問", default=None)
+    ask: str | None = option("a question to the organisers", default=None)
 
     def run(self, *, as_json: bool) -> int:
         """Run the command; return its exit code."""
@@ -191,24 +188,25 @@ class ShowNews(PrintingCommand):
         if print_json_if(as_json, {"ok": True, "news": news_items}):
             return 0
         if not news_items:
-            print(translate("Nothing yet.", "まだありません。"))
+            print(Message("Nothing yet."))
         for item in news_items:
             _print_news_item(item)
         return 0
 
 
 def _print_news_item(item: Json) -> None:
-    private = "" if item["public"] else translate(" (private)", " (非公開)")
-    print(f"{item['at'][:16]}Z  {NEWS_LABELS[item['kind']].show()}{private}")
+    label = NEWS_LABELS[item["kind"]]
+    heading = label if item["public"] else Message("{kind} (private)", kind=label)
+    print(f"{item['at'][:16]}Z  {heading}")
     _print_indented(item["words"], "  ")
     if item["answer"] is not None:
-        print(translate("  answer:", "  回答:"))
+        print(f"  {Message('answer:')}")
         _print_indented(item["answer"], "    ")
     elif item["kind"] == "question":
-        print(translate("  not answered yet", "  回答待ち"))
+        print(f"  {Message('not answered yet')}")
     print()
 
 
-def _print_indented(words: dict[str, str], indent: str) -> None:
-    for line in translate(words["en"], words["ja"]).splitlines():
+def _print_indented(texts: dict[str, str], indent: str) -> None:
+    for line in Message.of_texts(texts).show().splitlines():
         print(indent + line)

@@ -8,17 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.apps.cli.contest.common import (
+    STATE_LABELS,
     connect_to_contest,
     contest_option,
     format_attack_result,
-    print_bilingual_note,
     print_json_if,
+    print_note,
     print_rows,
     report_entry,
     server_option,
 )
-from tokumei.apps.cli.printing_command import PrintingCommand, translate
+from tokumei.apps.cli.printing_command import PrintingCommand
 from tokumei.core.command import option
+from tokumei.core.error_translation import translate_system_error
 from tokumei.core.errors import OutputError, UsageError
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
     from tokumei.apps.contest.client.contest_client import ContestClient, Json
 
 
-entry_id_option = partial(option, "the upload's id", "提出の ID", positional=True)
-seconds_option = partial(option, "wait no longer than this", "最長の待ち時間 (秒)", least=0)
+entry_id_option = partial(option, "the upload's id", positional=True)
+seconds_option = partial(option, "longest wait, in seconds", least=0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,9 +39,7 @@ class WaitForEntry(PrintingCommand):
 
     about: ClassVar = Message(
         "Wait until an upload is judged, with its place in the queue; then faults or figures. Exit "
-        "code 1 if it breaks rules.",
-        "提出の採点が終わるまで待ち、待ち順と、違反または成績を表示します。"
-        "規則違反なら終了コードは 1 です。",
+        "code 1 if it breaks rules."
     )
     examples: ClassVar = ("tokumei contest wait 4kq7… --server URL",)
 
@@ -61,7 +61,7 @@ def wait_until_judged(client: ContestClient, slug: str, entry: Json, seconds: fl
     from tokumei.apps.contest.client.contest_client import SETTLED_STATES
 
     show_progress()
-    with progress_bar(Message("judging", "採点中"), 1.0) as advance:
+    with progress_bar(Message("judging"), 1.0) as advance:
         shown_progress, queue_position = 0.0, None
 
         def show_update(entry_state: Json) -> None:
@@ -71,28 +71,23 @@ def wait_until_judged(client: ContestClient, slug: str, entry: Json, seconds: fl
             shown_progress = max(shown_progress, progress)
             if entry_state["queue_position"] not in (None, queue_position):
                 queue_position = entry_state["queue_position"]
-                print_bilingual_note(
-                    f"place {queue_position} in the queue", f"待ち順 {queue_position}"
-                )
+                print_note(Message("place {number} in the queue", number=queue_position))
 
         judged_entry = client.wait(slug, entry["id"], seconds=seconds, seen=show_update)
     if judged_entry["state"] not in SETTLED_STATES:
         raise UsageError(
-            f"not judged yet (state {judged_entry['state']}); "
-            f"go on with `tokumei contest wait {judged_entry['id']}`",
-            f"まだ採点が終わっていません (状態 {judged_entry['state']})。"
-            f"`tokumei contest wait {judged_entry['id']}` で続けて待てます",
+            "not judged yet (state {state}); go on with `tokumei contest wait {id}`",
+            state=STATE_LABELS[judged_entry["state"]],
+            id=judged_entry["id"],
         )
     return judged_entry
 
 
-label_option = partial(option, "a note that only your team sees", "チームだけが見るメモ")
+label_option = partial(option, "a note that only your team sees")
 link_option = partial(
-    option,
-    "of a table: which original row each row comes from (anonymize --secret)",
-    "表の各行の元の行を示す対応表 (anonymize --secret の出力)",
+    option, "of a table: which original row each row comes from (anonymize --secret)"
 )
-wait_option = partial(option, "until it is judged", "採点が終わるまで待つ")
+wait_option = partial(option, "wait until it is judged")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,18 +96,16 @@ class SubmitRelease(PrintingCommand):
 
     about: ClassVar = Message(
         "Upload a release (csv, csv.gz or zip). Every broken rule is listed at once, with exit "
-        "code 1. --wait waits for its score; --publish then chooses it for publication.",
-        "匿名加工データ (csv, csv.gz, zip) を提出します。規則違反はすべてその場で示され、"
-        "終了コードは 1 です。--wait で採点まで待ち、--publish で公開対象に選びます。",
+        "code 1. --wait waits for its score; --publish then chooses it for publication."
     )
     examples: ClassVar = ("tokumei contest submit A.csv --label 'k = 5' --wait --server URL",)
 
-    file: Path = option("the release", "匿名加工データ", positional=True)
+    file: Path = option("the release", positional=True)
     server: str = server_option()
     link: Path | None = link_option(default=None)
     label: str = label_option(default="")
     wait: bool = wait_option(default=False)
-    publish: bool = option("choose it once scored", "採点後に公開する", default=False)
+    publish: bool = option("choose it for publication once it is scored", default=False)
     seconds: float | None = seconds_option(default=None)
     contest: str | None = contest_option(default=None)
 
@@ -138,13 +131,12 @@ class ListTargets(PrintingCommand):
     """List and save what can be attacked."""
 
     about: ClassVar = Message(
-        "List the published releases and the attempts left on each; --out saves their files S.",
-        "公開されたデータと、残りの攻撃回数を表示します。--out で公開ファイル S を保存します。",
+        "List the published releases and the attempts left on each; --out saves their files S."
     )
     examples: ClassVar = ("tokumei contest targets --out targets --server URL",)
 
     server: str = server_option()
-    out: Path | None = option("folder for the files S", "保存先フォルダ", default=None)
+    out: Path | None = option("folder for the files S", default=None)
     contest: str | None = contest_option(default=None)
 
     def run(self, *, as_json: bool) -> int:
@@ -167,10 +159,16 @@ class ListTargets(PrintingCommand):
 
 def _format_attempts_left(target: Json) -> str:
     if target["own"]:
-        return translate("your own", "自チーム")
-    attempts_left, best = target["attempts_left"], format_attack_result(target["best"])
-    best_note = translate(f"; best so far {best}", f"、これまでの最高 {best}") if best else ""
-    return translate(f"{attempts_left} attempts left", f"残り {attempts_left} 回") + best_note
+        return Message("your own").show()
+    left, best = target["attempts_left"], format_attack_result(target["best"])
+    if not best:
+        return Message("{count} attempt left", plural="{count} attempts left", count=left).show()
+    return Message(
+        "{count} attempt left; best so far {best}",
+        plural="{count} attempts left; best so far {best}",
+        count=left,
+        best=best,
+    ).show()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,16 +177,14 @@ class SubmitGuesses(PrintingCommand):
 
     about: ClassVar = Message(
         "Upload guesses on a target: one file or zip, or all guess files. Exit code 1 if they "
-        "break rules.",
-        "対象への推定を提出します。一つのファイルか zip、またはすべての推定ファイルを指定します。"
-        "規則違反なら終了コードは 1 です。",
+        "break rules."
     )
     examples: ClassVar = (
         "tokumei contest attack 4kq7… F25.csv F50.csv F75.csv F100.csv --server URL",
     )
 
-    target: str = option("the target's id", "対象の ID", positional=True)
-    files: list[Path] = option("guess files or a zip", "推定ファイルか zip", positional=True)
+    target: str = option("the target's id", positional=True)
+    files: list[Path] = option("guess files or a zip", positional=True)
     server: str = server_option()
     label: str = label_option(default="")
     wait: bool = wait_option(default=False)
@@ -214,5 +210,5 @@ def _save_file(path: Path, content: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     except OSError as error:
-        reason = f"{path}: {error.strerror}"
-        raise OutputError(reason, reason) from None
+        reason = translate_system_error(error)
+        raise OutputError("{file}: {reason}", file=path, reason=reason) from None

@@ -16,7 +16,7 @@ from tokumei.apps.cli.price.text_tables import (
     format_share,
 )
 from tokumei.core.command import TextTable
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_sentences
 
 if TYPE_CHECKING:
     from tokumei.apps.price.price_days import IntentValues, PriceDay
@@ -27,47 +27,55 @@ if TYPE_CHECKING:
 def describe_cut_off(cost: CutOffCost, cut_off: float) -> Message:
     """Describe the patterns that a cut-off left out and the value it lost."""
     currency, money = cost.problem.currency, cost.problem.money
-    least, most = format_money(cut_off, currency), format_money(money(cost.at_most), currency)
-    count = len(cost.left_out)
-    en = f"The cut-off of {least} left out {count} patterns; "
-    ja = f"下限 {least} により {count} 個のパターンを省きました。"
     if cost.lost is None:
         return Message(
-            f"{en}it costs at most {most} of value.",
-            f"{ja}それによる価値の損失は最大 {most} です。",
+            "The cut-off of {cut_off} left out {count} pattern; it costs at most {most} of value.",
+            plural="The cut-off of {cut_off} left out {count:,} patterns; it costs at most {most} "
+            "of value.",
+            count=len(cost.left_out),
+            cut_off=format_money(cut_off, currency),
+            most=format_money(money(cost.at_most), currency),
         )
-    lost = format_money(money(cost.lost), currency)
     return Message(
-        f"{en}without it the best recoding is worth {lost} more.",
-        f"{ja}下限がなければ、最適な加工の価値は {lost} 高くなります。",
+        "The cut-off of {cut_off} left out {count} pattern; without it the best recoding is worth "
+        "{lost} more.",
+        plural="The cut-off of {cut_off} left out {count:,} patterns; without it the best recoding "
+        "is worth {lost} more.",
+        count=len(cost.left_out),
+        cut_off=format_money(cut_off, currency),
+        lost=format_money(money(cost.lost), currency),
     )
 
 
 def describe_interval(interval: ValueInterval, currency: str) -> Message:
     """Describe the range of the value if unpriced words had prices."""
     low, middle, high = (format_money(amount, currency) for amount in interval.value)
-    choice_is_stable = all(interval.same_choice)
-    en = (
-        "the choice stays the best" if choice_is_stable else "then another choice would be the best"
+    sentence = Message(
+        "With prices for the unpriced words the value lies between {low} and {high}, if none is "
+        "dearer than the dearest word of the list ({middle} at each attribute's median).",
+        low=low,
+        high=high,
+        middle=middle,
     )
-    ja = "最適な選択は変わりません" if choice_is_stable else "その場合、最適な選択は変わります"
-    return Message(
-        f"With prices for the unpriced words the value lies between {low} and {high}, if none is "
-        f"dearer than the dearest word of the list ({middle} at each attribute's median); {en}.",
-        f"価格のない語に価格を付けると、価値は {low} から {high} の間です (表で最も高い語を超えない"
-        f"場合。属性ごとの中央値なら {middle})。{ja}。",
+    choice = Message(
+        "The choice stays the best."
+        if all(interval.same_choice)
+        else "Another choice would then be the best."
     )
+    return join_sentences([sentence, choice])
 
 
 def describe_search_cost(cost: SearchCost) -> Message:
     """Describe the expected time and memory of a search."""
-    en = "" if cost.sure else "; with so many recodings the proof may take much longer"
-    ja = "" if cost.sure else "。候補が多いため、証明にはさらに時間がかかることがあります"
     return Message(
-        f"A search is expected to count {cost.tables:,} tables in {cost.seconds:.2g} CPU s and to "
-        f"need {cost.bytes / 1e6:.1f} MB{en}",
-        f"探索の見込み: {cost.tables:,} 個の表を数え、CPU {cost.seconds:.2g} 秒、"
-        f"{cost.bytes / 1e6:.1f} MB{ja}",
+        "A search is expected to count {tables:,} tables in {seconds:.2g} CPU s and to need "
+        "{megabytes:.1f} MB."
+        if cost.sure
+        else "A search is expected to count {tables:,} tables in {seconds:.2g} CPU s and to need "
+        "{megabytes:.1f} MB; with so many recodings the proof may take much longer.",
+        tables=cost.tables,
+        seconds=cost.seconds,
+        megabytes=cost.bytes / 1e6,
     )
 
 
@@ -94,12 +102,12 @@ def intents_table(intents: IntentValues) -> TextTable:
     names = (
         "intent",
         BEFORE,
-        Message("best for both", "両方で最適"),
-        Message("best for this alone", "単独で最適"),
+        Message("best for both"),
+        Message("best for this alone"),
         CHOICE,
-        Message("another choice", "選択が異なる"),
+        Message("another choice"),
     )
-    return TextTable(Message("Value by intent", "intent ごとの価値"), names, rows)
+    return TextTable(Message("Value by intent"), names, rows)
 
 
 def days_table(days: Sequence[PriceDay]) -> TextTable:
@@ -119,11 +127,11 @@ def days_table(days: Sequence[PriceDay]) -> TextTable:
         for day in days
     ]
     names = (
-        Message("day", "日付"),
+        Message("day", context="a column"),
         VALUE,
         RATIO,
-        Message("changed", "変わった選択"),
-        Message("lost by yesterday's choice", "前日の選択による損失"),
-        Message("by the first day's", "初日の選択による損失"),
+        Message("changed"),
+        Message("lost by yesterday's choice"),
+        Message("by the first day's"),
     )
-    return TextTable(Message("Best recoding of every day", "日ごとの最適な加工"), names, rows)
+    return TextTable(Message("Best recoding of every day"), names, rows)

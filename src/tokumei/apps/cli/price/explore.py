@@ -31,15 +31,11 @@ class ShowPriceTables(PriceFilesCommand):
 
     about: ClassVar = Message(
         "Words, k, value and counts of every attribute and pattern, how many combinations there "
-        "are, and what a search is expected to cost.",
-        "属性とパターンごとの語数・k 値・価値・出現数、組み合わせの数、"
-        "探索にかかる見込みを示します。",
+        "are, and what a search is expected to cost."
     )
     examples: ClassVar = (f"tokumei price show {FILES_EXAMPLE} --words 年齢=decades",)
 
-    words: dict[str, str] = option(
-        "the words of attribute=pattern", "属性=パターンの語", default={}
-    )
+    words: dict[str, str] = option("the words of attribute=pattern", default={})
 
     def answer(self) -> CommandResult:
         """Attributes, patterns and, if asked, words."""
@@ -75,24 +71,18 @@ class ComparePriceLists(PeopleFileCommand):
 
     about: ClassVar = Message(
         "How the best recoding and its value change from one price list to another, or over a "
-        "folder of dated lists day by day: when the choice changes, and what keeping "
-        "yesterday's would cost.",
-        "価格表が変わると最適な加工と価値がどう変わるかを示します。日付のある価格表のフォルダーなら、"
-        "選択が変わる日と、前日の選択のままにした場合の損失を日ごとに示します。",
+        "folder of dated lists day by day: when the choice changes, and what keeping yesterday's "
+        "would cost."
     )
     examples: ClassVar = (
         "tokumei price diff --data people.csv --before p1.csv --after p2.csv --k 5",
         "tokumei price diff --data people.csv --daily prices/ --k 5",
     )
 
-    before: str | None = option("old price list", "前の価格表", default=None)
-    after: str | None = option("new price list", "後の価格表", default=None)
-    daily: str | None = option(
-        "instead: a folder of dated price lists",
-        "代わりに: 日付のある価格表のフォルダー",
-        default=None,
-    )
-    k: int = option("people per group", "グループの最小人数", default=2, least=1)
+    before: str | None = option("old price list", default=None)
+    after: str | None = option("new price list", default=None)
+    daily: str | None = option("instead: a folder of dated price lists", default=None)
+    k: int = option("people per group", default=2, least=1)
     suppression: float = suppression_option()
 
     def answer(self) -> CommandResult:
@@ -124,14 +114,12 @@ class ValueByIntent(PriceFilesCommand):
     """Value and optimum for people who are something, and who want to become it."""
 
     about: ClassVar = Message(
-        "The value for each intent that the price list tells (column intent: will, be) and for "
-        "both, and whether the best recoding for one intent alone is another.",
-        "価格表の intent 列 (will: なりたい、be: である) ごとと合計の価値、"
-        "一方だけで最適な加工が異なるかを示します。",
+        "The value for each intent that the price list names (column intent: will, be) and for "
+        "both, and whether one intent alone has another best recoding."
     )
     examples: ClassVar = (f"tokumei price intents {FILES_EXAMPLE} --k 5",)
 
-    k: int = option("people per group", "グループの最小人数", default=2, least=1)
+    k: int = option("people per group", default=2, least=1)
     suppression: float = suppression_option()
 
     def answer(self) -> CommandResult:
@@ -152,12 +140,11 @@ class ShowValueCurve(PriceFilesCommand):
     """The highest value for every k."""
 
     about: ClassVar = Message(
-        "The highest value for every k; with --out charts of it, and of value against words.",
-        "k ごとの最高の価値。--out で図 (価値と k、価値と語数) も作ります。",
+        "The highest value for every k; with --out charts of it, and of value against words."
     )
     examples: ClassVar = (f"tokumei price curve {FILES_EXAMPLE} --k 2-50 --out curve",)
 
-    k: tuple[int, ...] = option("2-20, 2,3,6", "2-20, 2,3,6", default=tuple(range(2, 21)))
+    k: tuple[int, ...] = option("2-20, 2,3,6", default=tuple(range(2, 21)))
     suppression: float = suppression_option()
     out: str | None = out_folder_option()
 
@@ -177,7 +164,7 @@ class ShowValueCurve(PriceFilesCommand):
 
             write_all(price_outputs(session.problem(), points, make_folder(self.out)))
             report = f"{self.out}/report.html"
-            notes = [Message(f"Report: {report}", f"レポート: {report}")]
+            notes = [Message("Report: {report}", report=report)]
         return CommandResult([point.as_json() for point in points], [curve_table(points)], notes)
 
 
@@ -186,15 +173,15 @@ class ShowValueFrontier(PriceFilesCommand):
     """Value and safety of the best answers."""
 
     about: ClassVar = Message(
-        "Value against k and against the success of attacks: which answers nothing beats.",
-        "価値を k と攻撃の成功率に対して示し、他に劣らない答えを選びます。",
+        "Value against k and against the success of attacks: the answers that no other answer "
+        "beats."
     )
     examples: ClassVar = (f"tokumei price pareto {FILES_EXAMPLE} --k 2-10",)
 
-    k: tuple[int, ...] = option("2-20, 2,3,6", "2-20, 2,3,6", default=tuple(range(2, 11)))
+    k: tuple[int, ...] = option("2-20, 2,3,6", default=tuple(range(2, 11)))
     best: int = answer_count_option()
     suppression: float = suppression_option()
-    attacks: tuple[str, ...] = option("attacks: linkage,…", "攻撃: linkage,…", default=("linkage",))
+    attacks: tuple[str, ...] = option("attacks: linkage,…", default=("linkage",))
     seed: int | None = seed_option()
 
     def answer(self) -> CommandResult:
@@ -215,31 +202,23 @@ class WriteSamplePrices(Command):
     """Write a look-alike population and its price list."""
 
     about: ClassVar = Message(
-        "People as an advertiser sees them, and a price list for their attributes.",
-        "広告主から見た人々の表と、その属性の価格表。",
+        "People as an advertiser sees them, and a price list for their attributes."
     )
     examples: ClassVar = (
         "tokumei sample prices --rows 11000 --seed 1 --out people.csv --prices prices.csv",
     )
 
-    out: str = option("file to write", "出力ファイル")
-    prices: str = option("file for the prices", "価格表の出力先")
-    rows: int = option("how many rows", "行数", default=11_000)
-    attributes: int = option("how many attributes: 2-12", "属性の数: 2〜12", default=7)
-    patterns: int = option(
-        "most patterns, delete included", "パターンの上限 (削除を含む)", default=6
-    )
-    correlated: bool = option(
-        "decade, marriage, income follow age", "年代・婚姻・年収を年齢に従わせる", default=False
-    )
+    out: str = option("file to write")
+    prices: str = option("file for the prices")
+    rows: int = option("how many rows", default=11_000)
+    attributes: int = option("how many attributes: 2-12", default=7)
+    patterns: int = option("most patterns, delete included", default=6)
+    correlated: bool = option("decade, marriage and income depend on age", default=False)
     paper: bool = option(
         "a twin of the published experiment: 10,933 people and prices that give its tables",
-        "論文の実験の再構成: 表の値と一致する 10,933 人と価格",
         default=False,
     )
-    ages: str | None = option(
-        "with --paper: file for five ways to group ages", "--paper: 年齢区分の出力先", default=None
-    )
+    ages: str | None = option("with --paper: file for five ways to group ages", default=None)
     seed: int | None = seed_option()
 
     def answer(self) -> CommandResult:
@@ -261,7 +240,7 @@ class WriteSamplePrices(Command):
         write_all([frame_output(people, self.out), frame_output(price_frame, self.prices)])
         names = ",".join(people.columns)
         message = Message(
-            f"{self.out}: {self.rows:,} people ({names})", f"{self.out}: {self.rows:,} 人 ({names})"
+            "{out}: {rows:,} people ({names})", out=self.out, rows=self.rows, names=names
         )
         data = {"out": self.out, "prices": self.prices, "rows": self.rows}
         return CommandResult({**data, "columns": people.columns}, notes=[message])
@@ -279,9 +258,10 @@ class WriteSamplePrices(Command):
         write_all([frame_output(frame, path) for path, frame in frames_by_path.items()])
         rows = twin.people.height
         message = Message(
-            f"{self.out}: {rows:,} people. One of many populations that fit the published tables; "
-            "not the paper's data",
-            f"{self.out}: {rows:,} 人。論文の表に合う集団の一つであり、論文のデータではありません",
+            "{out}: {rows:,} people. One of many populations that fit the published tables; not "
+            "the paper's data",
+            out=self.out,
+            rows=rows,
         )
         data = {"out": self.out, "prices": self.prices, "ages": self.ages, "rows": rows}
         return CommandResult({**data, "columns": twin.people.columns}, notes=[message])

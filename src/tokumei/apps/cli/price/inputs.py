@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tokumei.core.command import Command, option
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.shared_options import encoding_option, sep_option
 
 if TYPE_CHECKING:
@@ -25,10 +25,8 @@ LONG_SEARCH_SECONDS = 5.0
 class PeopleFileCommand(Command):
     """A table of people, and which of its columns count."""
 
-    data: str = option("the table", "元の表")
-    columns: tuple[str, ...] | None = option(
-        "only these attributes: a,b", "この属性だけ: a,b", default=None
-    )
+    data: str = option("the table")
+    columns: tuple[str, ...] | None = option("only these attributes: a,b", default=None)
     sep: str | None = sep_option()
     encoding: str = encoding_option()
 
@@ -47,18 +45,11 @@ class PeopleFileCommand(Command):
 class PriceFilesCommand(PeopleFileCommand):
     """A table of people with a price list."""
 
-    patterns: str = option(
-        "price list: CSV attribute,pattern,value,word,price",
-        "価格表: CSV attribute,pattern,value,word,price",
-    )
-    keywords: str | None = option(
-        "keyword planner export whose prices are used",
-        "キーワードプランナーの出力 (価格を使う)",
-        default=None,
-    )
-    synonyms: str | None = option("CSV word,keyword", "同義語: CSV word,keyword", default=None)
-    currency: str | None = option("currency of the prices, e.g. JPY", "通貨 (例 JPY)", default=None)
-    date: str | None = option("day of the prices: 2026-11-16", "価格の日付", default=None)
+    patterns: str = option("price list: CSV attribute,pattern,value,word,price")
+    keywords: str | None = option("keyword planner export whose prices are used", default=None)
+    synonyms: str | None = option("CSV word,keyword", default=None)
+    currency: str | None = option("currency of the prices, e.g. JPY", default=None)
+    date: str | None = option("day of the prices: 2026-11-16", default=None)
 
     def load_prices(self) -> PriceList:
         """The price list, with the prices of a keyword export if there is one."""
@@ -69,9 +60,7 @@ class PriceFilesCommand(PeopleFileCommand):
         price_list = read_price_list(self.patterns, encoding=self.encoding, **price_options)
         if self.keywords is None:
             if self.synonyms is not None:
-                raise UsageError(
-                    "--synonyms needs --keywords", "--synonyms には --keywords が必要です"
-                )
+                raise UsageError("--synonyms needs --keywords")
             return price_list
         synonym_words = self.synonyms and read_synonyms(self.synonyms, encoding=self.encoding)
         prices = read_keyword_prices(self.keywords, encoding=self.encoding, **price_options)
@@ -82,10 +71,8 @@ class PriceFilesCommand(PeopleFileCommand):
         return self.under(self.load_prices())
 
 
-suppression_option = partial(
-    option, "share of rows that may be left out", "除いてよい行の割合", default=0.0
-)
-answer_count_option = partial(option, "how many answers", "答えの数", default=1, least=1)
+suppression_option = partial(option, "share of rows that may be left out", default=0.0)
+answer_count_option = partial(option, "how many answers", default=1, least=1)
 
 
 def read_price_list(
@@ -112,11 +99,12 @@ def unpriced_notes(prices: PriceList, most: int = 10) -> list[Message]:
     words = [f"{attribute}: {word}" for attribute, word in prices.unpriced]
     if not words:
         return []
-    shown = ", ".join(words[:most]) + (" …" if len(words) > most else "")
     return [
         Message(
-            f"{len(words)} words without a price count as 0: {shown}",
-            f"価格のない語 {len(words)} 個は 0 とします: {shown}",
+            "{count} word without a price counts as 0: {words}",
+            plural="{count:,} words without a price count as 0: {words}",
+            count=len(words),
+            words=join_messages([*words[:most], *(["…"] if len(words) > most else [])]),
         )
     ]
 
@@ -129,13 +117,14 @@ def announce_search_cost(session: PriceSession, seconds: float | None) -> None:
     cost = expected_cost(session.problem())
     if seconds is not None or (cost.sure and cost.seconds < LONG_SEARCH_SECONDS):
         return
-    en = "" if cost.sure else " or much longer"
-    ja = "" if cost.sure else "以上"
-    print_note(
-        Message(
-            f"{cost.candidates:,} recodings to choose from, about {cost.seconds:.1g} s{en} and "
-            f"{cost.bytes / 1e6:.0f} MB; --seconds 10 gives the best found by then",
-            f"加工の候補が {cost.candidates:,} 通りあり、約 {cost.seconds:.1g} 秒{ja}、"
-            f"{cost.bytes / 1e6:.0f} MB の見込みです。--seconds 10 でその時点の最良を返します",
-        )
+    estimate = Message(
+        "{candidates:,} recodings to choose from, about {seconds:.1g} s and {megabytes:.0f} MB; "
+        "--seconds 10 gives the best found by then"
+        if cost.sure
+        else "{candidates:,} recodings to choose from, about {seconds:.1g} s or much longer and "
+        "{megabytes:.0f} MB; --seconds 10 gives the best found by then",
+        candidates=cost.candidates,
+        seconds=cost.seconds,
+        megabytes=cost.bytes / 1e6,
     )
+    print_note(estimate)

@@ -37,43 +37,31 @@ class OptimizeRecoding(PriceFilesCommand):
 
     about: ClassVar = Message(
         "The k-anonymous recoding with the highest value, proven. With --out the recoded table is "
-        "verified and written.",
-        "価値が最も高い k-匿名の加工を、証明つきで求めます。"
-        "--out で加工した表を検証して書き出します。",
+        "verified and written."
     )
     examples: ClassVar = (
         "tokumei price optimize --data people.csv --patterns prices.csv --k 5 --out y.csv",
     )
 
-    k: int = option("people per group", "グループの最小人数", default=2, least=1)
+    k: int = option("people per group", default=2, least=1)
     suppression: float = suppression_option()
-    least: dict[str, float] = option(
-        "value to keep: attribute=value", "残す価値: 属性=金額", default={}
-    )
+    least: dict[str, float] = option("value to keep: attribute=value", default={})
     most_lost: dict[str, str] = option(
-        "share of its value that an attribute may lose: attribute=30%",
-        "属性が失ってよい価値の割合: 属性=30%",
-        default={},
+        "share of its value that an attribute may lose: attribute=30%", default={}
     )
-    stay: tuple[str, ...] = option("attributes to keep: a,b", "消さない属性: a,b", default=())
-    go: tuple[str, ...] = option("attributes to delete: a,b", "消す属性: a,b", default=())
+    stay: tuple[str, ...] = option("attributes to keep: a,b", default=())
+    go: tuple[str, ...] = option("attributes to delete: a,b", default=())
     best: int = answer_count_option()
     seconds: float | None = option(
-        "then give the best so far", "この秒数で打ち切り、それまでの最良の解を返す", default=None
+        "longest search, in seconds: then the best answer so far", default=None
     )
-    cut_off: float = option(
-        "leave out patterns worth less", "これ未満の価値のパターンを省く", default=0.0
-    )
-    out: str | None = option("the release to write", "出力ファイル", default=None)
-    secret: str | None = option("write the link here (mode 0600)", "対応表の出力先", default=None)
-    keep: tuple[str, ...] = option(
-        "columns to release unchanged: a,b", "そのまま出力する列: a,b", default=()
-    )
-    keep_order: bool = option("do not shuffle the rows", "行を並べ替えない", default=False)
+    cut_off: float = option("leave out patterns worth less", default=0.0)
+    out: str | None = option("the release to write", default=None)
+    secret: str | None = option("write the link here (mode 0600)", default=None)
+    keep: tuple[str, ...] = option("columns to release unchanged: a,b", default=())
+    keep_order: bool = option("do not shuffle the rows", default=False)
     engine: Literal["local", "spark"] = option(
-        "local, or spark: rows stay on a cluster (see --cluster)",
-        "local か spark (行はクラスターに置かれます。--cluster 参照)",
-        default="local",
+        "local, or spark: rows stay on a cluster (see --cluster)", default="local"
     )
     cluster: str | None = cluster_option()
     seed: int | None = seed_option()
@@ -183,8 +171,7 @@ class ValueRelease(PriceFilesCommand):
     """Value a release against its original."""
 
     about: ClassVar = Message(
-        "What a release is worth, whoever made it: per attribute and in total.",
-        "匿名加工データ (どの道具で作ったものでも) の価値を、属性ごとと合計で示します。",
+        "What a release is worth, whoever made it: per attribute and in total."
     )
     examples: ClassVar = (
         "tokumei price value --data people.csv --release y.csv --patterns prices.csv",
@@ -209,7 +196,5 @@ def _describe_written_release(out: str, rows: int, claims: tuple[Claim, ...]) ->
     from tokumei.core.claims import MAX_LISTED_COLUMNS, describe_verified_claims
     from tokumei.tables.registry import claim_checks
 
-    claims_text = describe_verified_claims(claim_checks, claims, most=MAX_LISTED_COLUMNS)
-    return Message(
-        f"{out}: {rows:,} rows; {claims_text.en}", f"{out}: {rows:,} 行。{claims_text.ja}"
-    )
+    verified = describe_verified_claims(claim_checks, claims, most=MAX_LISTED_COLUMNS)
+    return Message("{out}: {rows:,} rows; {claims}", out=out, rows=rows, claims=verified)

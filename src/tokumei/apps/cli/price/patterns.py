@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from tokumei.apps.price.word_suggestions import Suggestion, SuggestionTrial
     from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
-ATTRIBUTE, PATTERN = Message("attribute", "属性"), Message("pattern", "パターン")
-SOURCE, SCORE = Message("by", "根拠"), Message("score", "スコア")
-RIGHT_SHARE = Message("right", "正解")
+ATTRIBUTE, PATTERN = Message("attribute"), Message("pattern")
+SOURCE, SCORE = Message("by"), Message("score")
+RIGHT_SHARE = Message("right")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,41 +34,26 @@ class SuggestPatternWords(Command):
     """Propose words for new values."""
 
     about: ClassVar = Message(
-        "For values that a pattern of the price list does not know: the word whose values are most "
-        "alike, with a score. By built-in hierarchies (occupations, prefectures) or your own, by "
-        "your file of word vectors, by numbers or by characters; nothing is looked up in a "
-        "network. Nothing is applied unless --apply names a new price list. --hide says how often "
-        "the suggestions are right on words that the list knows.",
-        "価格表のパターンにない値について、最も近い値の語をスコアつきで提案します。組み込みの階層 "
-        "(職業、都道府県) か自分の階層、単語ベクトルのファイル、数、文字によります。"
-        "ネットワークは使いません。"
-        "--apply で新しい価格表を指定しない限り、何も適用しません。"
-        "--hide は、価格表にある語を隠して提案の正解率を測ります。",
+        "Suggest a word for every value that a pattern of the price list does not know: the one "
+        "whose values are most alike, with a score. It is found by built-in hierarchies "
+        "(occupations, prefectures) or your own, by your file of word vectors, by numbers or by "
+        "characters; no network is used. Nothing is applied unless --apply names a new price "
+        "list. --hide measures how often suggestions are right on words that the list knows."
     )
     examples: ClassVar = (
         "tokumei price patterns suggest --patterns prices.csv --data people.csv",
         "tokumei price patterns suggest --patterns prices.csv --hide 0.2 --seed 1",
     )
 
-    patterns: str = option("the price list", "価格表")
-    data: str | None = option("a table with new values", "新しい値のある表", default=None)
-    word: list[str] = option("a new value: attribute=value", "新しい値: 属性=値", default=[])
-    hierarchy: list[str] = option(
-        "attribute=FILE or attribute=NAME", "属性=ファイル、属性=名前", default=[]
-    )
-    embeddings: str | None = option(
-        "word vectors: lines of word x1 x2 …", "単語ベクトル: 語 x1 x2 … の行", default=None
-    )
-    least: float = option("the least score to propose", "提案する最低スコア", default=0.0)
-    apply: str | None = option(
-        "a new price list with the suggestions", "提案を加えた価格表の出力先", default=None
-    )
-    hide: float | None = option(
-        "instead: hide this share of known words and count",
-        "代わりに: 既知の語を隠して測る割合",
-        default=None,
-    )
-    draws: int = option("how often to hide", "隠す回数", default=100, least=1)
+    patterns: str = option("the price list")
+    data: str | None = option("a table with new values", default=None)
+    word: list[str] = option("a new value: attribute=value", default=[])
+    hierarchy: list[str] = option("attribute=FILE or attribute=NAME", default=[])
+    embeddings: str | None = option("word vectors: lines of word x1 x2 …", default=None)
+    least: float = option("the least score to propose", default=0.0)
+    apply: str | None = option("a new price list with the suggestions", default=None)
+    hide: float | None = option("test instead: share of the known words to hide", default=None)
+    draws: int = option("how often words are hidden", default=100, least=1)
     sep: str | None = sep_option()
     encoding: str = encoding_option()
     seed: int | None = seed_option()
@@ -101,11 +86,12 @@ class SuggestPatternWords(Command):
             write_all(
                 [frame_output(price_list_frame(apply_suggestions(prices, suggestions)), self.apply)]
             )
-            count = sum(suggestion.word is not None for suggestion in suggestions)
             notes = [
                 Message(
-                    f"{self.apply}: {count} of {len(suggestions)} suggestions were added",
-                    f"{self.apply}: 提案 {len(suggestions)} 件のうち {count} 件を加えました",
+                    "{file}: {added} of {total} suggestions were added",
+                    file=self.apply,
+                    added=sum(suggestion.word is not None for suggestion in suggestions),
+                    total=len(suggestions),
                 )
             ]
         shown = [_suggestions_table(suggestions)] if suggestions else [NO_NEW_VALUES]
@@ -140,10 +126,7 @@ class SuggestPatternWords(Command):
         from tokumei.apps.price.word_suggestions import find_missing_values
 
         if self.data is None and not self.word:
-            raise UsageError(
-                "give --data, --word attribute=value, or --hide",
-                "--data、--word 属性=値、--hide のいずれかを指定してください",
-            )
+            raise UsageError("give --data, --word attribute=value, or --hide")
         new_values: dict[str, list[str]] = {}
         if self.data is not None:
             frame = read_people(self.data, sep=self.sep, encoding=self.encoding)
@@ -168,9 +151,7 @@ class SuggestPatternWords(Command):
         return likenesses(known_words, hierarchy=_load_hierarchy(name, tree), vectors=vectors)
 
 
-NO_NEW_VALUES = Message(
-    "Every pattern has a word for every value.", "どのパターンにもすべての値の語があります。"
-)
+NO_NEW_VALUES = Message("Every pattern has a word for every value.")
 
 
 def _load_hierarchy(name: str, source: str | None) -> Hierarchy | None:
@@ -201,14 +182,14 @@ def _suggestions_table(suggestions: Sequence[Suggestion]) -> TextTable:
     ]
     names = (
         ATTRIBUTE,
-        Message("new value", "新しい値"),
+        Message("new value"),
         PATTERN,
-        Message("suggested word", "提案する語"),
+        Message("suggested word"),
         SCORE,
         SOURCE,
-        Message("most alike", "最も近い値"),
+        Message("most alike"),
     )
-    return TextTable(Message("Suggestions (not applied)", "提案 (適用していません)"), names, rows)
+    return TextTable(Message("Suggestions (not applied)"), names, rows)
 
 
 def _trials_table(trials: Sequence[tuple[dict[str, str], SuggestionTrial]]) -> TextTable:
@@ -227,8 +208,8 @@ def _trials_table(trials: Sequence[tuple[dict[str, str], SuggestionTrial]]) -> T
         PATTERN,
         SOURCE,
         RIGHT_SHARE,
-        Message("majority", "最頻"),
-        *(Message(f"surest {share}", f"上位 {share}") for share in shares),
+        Message("majority"),
+        *(Message("surest {share}", share=share) for share in shares),
     )
-    title = Message("Hidden words put under the right word", "隠した語が正しい語に入った割合")
+    title = Message("Hidden words assigned to the right word")
     return TextTable(title, names, cells)

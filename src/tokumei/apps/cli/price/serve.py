@@ -27,37 +27,25 @@ class ServePrices(PrintingCommand):
         "worth most, GET /openapi.json describes the rest, and the page / shows value, choice and "
         "sample rows while k moves. Several --data become sessions named after their files, "
         "several --patterns price lists; the first one says which columns are counted. Listens on "
-        "this machine only; there is no password.",
-        "価格の質問に HTTP で答えます。POST /v1/optimum は価値が最も高い k-匿名な加工を返し、"
-        "GET /openapi.json に仕様があります。ページ / では k を動かしながら、"
-        "価値・選択・行の例を見られます。"
-        "--data を複数指定するとファイル名のセッションに、--patterns は価格表になり、"
-        "最初の価格表が数える列を決めます。このマシンだけで待ち受け、パスワードはありません。",
+        "this machine only; there is no password."
     )
     examples: ClassVar = (
         "tokumei price serve --data people.csv --patterns prices.csv --port 8000",
     )
 
-    data: list[str] = option("the people (may be repeated)", "人の表 (複数可)")
-    patterns: list[str] = option(
-        "price list: attribute,pattern,value,word,price (may be repeated)",
-        "価格表: attribute,pattern,value,word,price (複数可)",
-    )
-    columns: str | None = option("columns to count: a,b,c", "数える列: a,b,c", default=None)
-    host: str = option("address to listen on", "待ち受けるアドレス", default="127.0.0.1")
-    port: int = option("0: any free port", "0: 空きポート", least=0, most=65535, default=8000)
+    data: list[str] = option("the people (may be repeated)")
+    patterns: list[str] = option("price list: attribute,pattern,value,word,price (may be repeated)")
+    columns: str | None = option("columns to count: a,b,c", default=None)
+    host: str = option("address to listen on", default="127.0.0.1")
+    port: int = option("0: any free port", least=0, most=65535, default=8000)
     allow_host: list[str] | None = option(
-        "a further host name to answer for; * for any",
-        "応答するホスト名を追加 (* は任意)",
-        default=None,
+        "a further host name to answer for; * for any", default=None
     )
-    seconds: float = option("longest search", "探索の最長時間 (秒)", least=0.01, default=10.0)
-    searches: int | None = option("searches at once", "同時に行う探索の数", least=1, default=None)
-    waiting: int = option("searches that may wait", "待てる探索の数", least=0, default=64)
-    least_k: int = option("smallest k to answer", "受け付ける最小の k", least=2, default=2)
-    uploads: bool = option(
-        "take price files by POST", "POST で価格表を受け付ける", default=True, negatable=True
-    )
+    seconds: float = option("longest search, in seconds", least=0.01, default=10.0)
+    searches: int | None = option("searches at once", least=1, default=None)
+    waiting: int = option("searches that may wait", least=0, default=64)
+    least_k: int = option("smallest k to answer", least=2, default=2)
+    uploads: bool = option("accept price lists by POST", default=True, negatable=True)
     sep: str | None = sep_option()
     encoding: str = encoding_option()
 
@@ -103,8 +91,7 @@ def _open_service(
         sessions[name] = PriceSession(people, prices[0], columns=columns)
     if len(sessions) < len(data):
         raise UsageError(
-            "two --data files have the same name; sessions are named after their files",
-            "--data に同じ名前のファイルがあります。セッション名はファイル名です",
+            "two --data files have the same name; sessions are named after their files"
         )
     return Catalog(sessions, prices, limits)
 
@@ -127,15 +114,10 @@ def _run_server(
         address = browser_address(server_socket) + "/"
         if as_json:
             print_json({"ok": True, "address": address})
-        print_note(
-            Message(f"Open {address} (Ctrl+C ends)", f"{address} を開いてください (Ctrl+C で終了)")
-        )
+        print_note(Message("Open {address} (Ctrl+C ends)", address=address))
         if host not in LOOPBACK_HOSTS:
             print_note(
-                Message(
-                    "WARNING: anyone who reaches this address may ask; there is no password",
-                    "警告: このアドレスに届く人は誰でも質問できます。パスワードはありません",
-                )
+                Message("WARNING: anyone who reaches this address may ask; there is no password")
             )
         log_to_stderr()
         make_service_server(app, limits).run(sockets=[server_socket])

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from tokumei.apps.price.value_curves import CurvePoint, FrontierPoint, PriceDifference
 
 SYMBOLS = {"JPY": "¥", "USD": "$", "EUR": "€", "GBP": "£"}
-ATTRIBUTE, VALUE = Message("attribute", "属性"), Message("value", "価格")
-BEFORE, AFTER = Message("before", "変更前"), Message("after", "変更後")
-K, RATIO, WORDS = Message("k", "k 値"), Message("ratio", "対元データ"), Message("words", "語数")
-CHOICE = Message("choice", "選択")
-TOTAL = Message("total", "合計")
+ATTRIBUTE, VALUE = Message("attribute"), Message("value", context="a price")
+BEFORE, AFTER = Message("before"), Message("after")
+K, RATIO, WORDS = Message("k"), Message("ratio"), Message("words")
+CHOICE = Message("choice")
+TOTAL = Message("total")
 
 
 def format_money(amount: float, currency: str) -> str:
@@ -48,15 +48,14 @@ def answer_notes(price_answer: PriceAnswer) -> list[Message]:
     for answer_json in _answers_to_json(price_answer):
         if suppressed_rows := answer_json["suppressed"]:
             notes.append(
-                Message(f"{suppressed_rows:,} rows left out", f"{suppressed_rows:,} 行を除外")
+                Message(
+                    "{count} row left out", plural="{count:,} rows left out", count=suppressed_rows
+                )
             )
         if not answer_json["optimal"]:
             bound = format_money(answer_json["bound"], answer_json["currency"])
             notes.append(
-                Message(
-                    f"Not proven optimal: no recoding is worth more than {bound}",
-                    f"最適かどうかは未確認です。ただし、価値が {bound} を超える加工はありません",
-                )
+                Message("Not proven optimal: no recoding is worth more than {bound}", bound=bound)
             )
     return notes
 
@@ -91,10 +90,8 @@ def _answer_table(price_answer: PriceAnswer, answer_json: AnswerRecord, number: 
         format_money(answer_json["value"], currency),
     )
     rows.append([TOTAL.show(), before, "", after, format_share(answer_json["ratio"])])
-    names = (ATTRIBUTE, BEFORE, Message("pattern", "パターン"), AFTER, RATIO)
-    title = Message(
-        f"Answer {number}: k = {answer_json['k']}", f"答え {number}: k = {answer_json['k']}"
-    )
+    names = (ATTRIBUTE, BEFORE, Message("pattern"), AFTER, RATIO)
+    title = Message("Answer {number}: k = {k}", number=number, k=answer_json["k"])
     return TextTable(title, names, rows)
 
 
@@ -126,20 +123,17 @@ def valuation_tables(valuation: Valuation, most: int = 20) -> list[TextTable]:
         format_money(value, valuation.currency),
     ]
     rows.append([TOTAL.show(), *total, format_share(valuation.ratio)])
-    names = (ATTRIBUTE, BEFORE, K, Message("pattern", "加工"), AFTER, RATIO)
-    value_table = TextTable(Message("Value of the release", "匿名加工データの価値"), names, rows)
+    names = (ATTRIBUTE, BEFORE, K, Message("pattern", context="of generalization"), AFTER, RATIO)
+    value_table = TextTable(Message("Value of the release"), names, rows)
     if not valuation.unpriced:
         return [value_table]
     cells = [
         [line.attribute, line.cell or "", f"{line.rows:,}"] for line in valuation.unpriced[:most]
     ]
-    title = Message(
-        f"Cells without a price ({len(valuation.unpriced)}), worth 0",
-        f"価格のないセル ({len(valuation.unpriced)} 種類、0 と評価)",
-    )
+    title = Message("Cells without a price ({number}), worth 0", number=len(valuation.unpriced))
     return [
         value_table,
-        TextTable(title, (ATTRIBUTE, Message("cell", "セル"), Message("rows", "行数")), cells),
+        TextTable(title, (ATTRIBUTE, Message("cell"), Message("rows", context="a number")), cells),
     ]
 
 
@@ -163,13 +157,7 @@ def population_tables(problem: PriceProblem) -> list[TextTable | Message]:
         ]
         for attribute_line in attribute_table(problem)
     ]
-    names = (
-        ATTRIBUTE,
-        Message("words", "選択肢種類"),
-        K,
-        VALUE,
-        Message("priority", "計算時優先度"),
-    )
+    names = (ATTRIBUTE, Message("words"), K, VALUE, Message("priority"))
     patterns = [
         [
             f"{pattern_line.attribute} / {pattern_line.pattern}",
@@ -182,25 +170,16 @@ def population_tables(problem: PriceProblem) -> list[TextTable | Message]:
         ]
         for pattern_line in pattern_table(problem)
     ]
-    pattern_names = (
-        Message("pattern", "パターン"),
-        Message("words", "種類数"),
-        Message("k", "最少出現数 (k)"),
-    )
-    count_names = (
-        Message("largest", "最大"),
-        Message("mean", "平均"),
-        Message("sd", "標準偏差"),
-        VALUE,
-    )
+    pattern_names = (Message("pattern"), Message("words"), Message("k", context="smallest count"))
+    count_names = (Message("largest"), Message("mean"), Message("sd"), VALUE)
     groups = sum(count_combinations([len(attribute.values) for attribute in problem.attributes]))
     return [
-        TextTable(Message("Attributes", "属性"), names, attributes),
-        TextTable(Message("Patterns", "パターン"), (*pattern_names, *count_names), patterns),
+        TextTable(Message("Attributes"), names, attributes),
+        TextTable(Message("Patterns"), (*pattern_names, *count_names), patterns),
         Message(
-            f"{groups:,} combinations of values; {count_candidates(problem):,} recodings to "
-            f"choose from",
-            f"値の組み合わせ {groups:,} 通り、加工の候補 {count_candidates(problem):,} 通り",
+            "{groups:,} combinations of values; {candidates:,} recodings to choose from",
+            groups=groups,
+            candidates=count_candidates(problem),
         ),
     ]
 
@@ -224,8 +203,13 @@ def word_price_table(
         sum(word_line.value for word_line in word_lines),
     )
     rows.append([TOTAL.show(), f"{people:,}", "", format_money(value, currency)])
-    names = (Message("word", "語"), Message("people", "人数"), Message("price", "価格"), VALUE)
-    return TextTable(Message(title, title), names, rows)
+    names = (
+        Message("word"),
+        Message("people", context="a number"),
+        Message("price", context="of a word"),
+        VALUE,
+    )
+    return TextTable(Message.verbatim(title), names, rows)
 
 
 def frontier_table(points: Sequence[FrontierPoint]) -> TextTable:
@@ -242,15 +226,9 @@ def frontier_table(points: Sequence[FrontierPoint]) -> TextTable:
         ]
         for point in points
     ]
-    names = (
-        Message("asked k", "指定した k"),
-        "k",
-        VALUE,
-        RATIO,
-        Message("found by attack", "攻撃で発見"),
-    )
-    fronts = (Message("value–k", "価値と k"), Message("value–attack", "価値と攻撃"))
-    return TextTable(Message("Value and safety", "価値と安全性"), (*names, *fronts), rows)
+    names = (Message("asked k"), "k", VALUE, RATIO, Message("found by attack"))
+    fronts = (Message("value–k"), Message("value–attack"))
+    return TextTable(Message("Value and safety"), (*names, *fronts), rows)
 
 
 def curve_table(points: Sequence[CurvePoint]) -> TextTable:
@@ -266,8 +244,8 @@ def curve_table(points: Sequence[CurvePoint]) -> TextTable:
         ]
         for point in points
     ]
-    names = ("k", VALUE, RATIO, Message("k reached", "実際の k"), WORDS, CHOICE)
-    return TextTable(Message("Highest value for every k", "k ごとの最高の価値"), names, rows)
+    names = ("k", VALUE, RATIO, Message("k reached"), WORDS, CHOICE)
+    return TextTable(Message("Highest value for every k"), names, rows)
 
 
 def difference_output(difference: PriceDifference) -> list[TextTable | Message]:
@@ -283,15 +261,12 @@ def difference_output(difference: PriceDifference) -> list[TextTable | Message]:
     ]
     rows.append([VALUE.show(), *totals, f"{after['value'] - before['value']:+,.0f}"])
     rows.append([RATIO.show(), format_share(before["ratio"]), format_share(after["ratio"]), ""])
-    names = (ATTRIBUTE, BEFORE, AFTER, Message("change", "変化"))
-    shown: list[TextTable | Message] = [
-        TextTable(Message("Best recodings", "最適な加工"), names, rows)
-    ]
+    names = (ATTRIBUTE, BEFORE, AFTER, Message("change"))
+    shown: list[TextTable | Message] = [TextTable(Message("Best recodings"), names, rows)]
     if difference.gain_from_new_choice is not None:
         lost = format_money(difference.gain_from_new_choice, after["currency"])
         kept_message = Message(
-            f"Keeping the old choice would cost {lost} at the new prices.",
-            f"前の選択のままでは、新しい価格で {lost} を失います。",
+            "Keeping the old choice would cost {lost} at the new prices.", lost=lost
         )
         shown.append(kept_message)
     return shown

@@ -35,7 +35,7 @@ from tokumei.core.errors import TokumeiError
 from tokumei.core.json_types import JsonObject
 
 LOG = logging.getLogger("tokumei.apps.contest.api")
-UNREADABLE_BODY = UnprocessableContent("the body cannot be read", "本文を読み取れません")
+UNREADABLE_BODY = UnprocessableContent("the body cannot be read")
 MOST_BODY = 64 << 10
 UPLOADS = re.compile(rb"POST .*/(contests|submissions|targets/[^/]+/attacks)")
 PREFIX = "/api/v1"

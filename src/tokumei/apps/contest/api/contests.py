@@ -24,11 +24,7 @@ from tokumei.apps.contest.services.contests import (
     get_data_file,
     list_contests,
 )
-from tokumei.apps.contest.services.entry_views import (
-    BoardView,
-    MatrixView,
-    PointView,
-)
+from tokumei.apps.contest.services.entry_views import BoardView, MatrixView, PointView
 from tokumei.apps.contest.services.leaderboard import (
     build_attack_matrix,
     build_leaderboard,

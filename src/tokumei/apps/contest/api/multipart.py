@@ -33,13 +33,13 @@ from tokumei.core.messages import Message
 MOST_FIELDS = 64 << 10
 """Bytes of everything that is no file, together."""
 SILENCE_SECONDS = 60.0
-NO_FILE = Message("a file is missing in the form", "フォームにファイルがありません")
+NO_FILE = Message("a file is missing in the form")
 PARSER_EVENTS = (
     *("part_begin", "header_field", "header_value", "header_end", "headers_finished"),
     *("part_data", "part_end", "end"),
 )
 """What the parser tells of, and `_Parts` hears."""
-STALLED_MESSAGE = Message("the upload stopped half-way", "アップロードが途中で止まりました")
+STALLED_MESSAGE = Message("the upload stopped halfway")
 
 
 @dataclass
@@ -78,9 +78,7 @@ async def _read_multipart(
 ) -> None:
     kind, options = parse_options_header(request.headers.get("content-type"))
     if kind != b"multipart/form-data" or not options.get(b"boundary"):
-        raise UnsupportedMediaType(
-            "send multipart/form-data", "multipart/form-data で送ってください"
-        )
+        raise UnsupportedMediaType("send multipart/form-data")
     most = most_bytes + MOST_FIELDS
     content_length = request.headers.get("content-length", "")
     if content_length.isdigit() and int(content_length) > most:
@@ -160,7 +158,7 @@ class _MultipartHandler:
         if b"filename" in options:
             if len(self._form.files) >= self._most_files:
                 most = self._most_files
-                raise UnprocessableContent(f"at most {most} files", f"ファイルは {most} 個までです")
+                raise UnprocessableContent("send at most {most} files", most=most)
             name = _decode_text(options[b"filename"])
             self._spool = UploadSpool(self._context, name, most_bytes=self._bytes_left)
 
@@ -197,4 +195,4 @@ def _decode_text(data: bytes) -> str:
 
 
 def _unreadable_form() -> UnprocessableContent:
-    return UnprocessableContent("this form cannot be read", "フォームを読み取れません")
+    return UnprocessableContent("this form cannot be read")

@@ -100,10 +100,7 @@ def get_current_viewer(
         request.scope["remember"](viewer.account_id)
         return viewer if slug is None else with_contest_rights(context, viewer, slug)
     if request.headers.get("authorization"):
-        raise Unauthorized(
-            "send the header Authorization: Bearer tkm_…",
-            "ヘッダー Authorization: Bearer tkm_… を送ってください",
-        )
+        raise Unauthorized("send the header Authorization: Bearer tkm_…")
     return VISITOR if slug is None else with_contest_rights(context, VISITOR, slug)
 
 

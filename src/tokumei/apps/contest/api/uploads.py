@@ -23,10 +23,7 @@ from tokumei.apps.contest.api.routing import (
 from tokumei.apps.contest.services import entries
 from tokumei.apps.contest.services.context import AppContext, Viewer
 from tokumei.apps.contest.services.entry_view_builder import EntryKind
-from tokumei.apps.contest.services.entry_views import (
-    EntryView,
-    TargetView,
-)
+from tokumei.apps.contest.services.entry_views import EntryView, TargetView
 from tokumei.apps.contest.services.published_releases import (
     get_public_file,
     get_target_view,

@@ -21,6 +21,7 @@ import httpx
 
 from tokumei.apps.contest.client.errors import request_with_retries, unreachable_error
 from tokumei.apps.contest.client.local_files import pack_contest
+from tokumei.core.error_translation import translate_system_error
 from tokumei.core.errors import InputError
 
 API_PREFIX = "/api/v1"
@@ -273,5 +274,5 @@ def _open_content(stack: ExitStack, content: Content) -> bytes | BinaryIO:
     try:
         return stack.enter_context(content.open("rb"))
     except OSError as error:
-        reason = f"{content}: {error.strerror}"
-        raise InputError(reason, reason) from None
+        reason = translate_system_error(error)
+        raise InputError("{path}: {reason}", path=content, reason=reason) from None

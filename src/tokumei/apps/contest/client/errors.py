@@ -18,7 +18,7 @@ MOST_WAIT_SECONDS = 90
 
 
 class RemoteRefusal(TokumeiError):
-    """The server said no: its sentence in both languages, its status, seconds to wait."""
+    """The server said no: its sentence by language, its status, seconds to wait."""
 
     def __init__(
         self,
@@ -44,14 +44,13 @@ def error_from_response(response: httpx.Response) -> RemoteRefusal:
     wait = int(wait_header) if wait_header.isdecimal() else None
     try:
         body = response.json()
-        message = Message(str(body["message_en"]), str(body["message_ja"]))
+        message = Message.of_json(body, "message")
         faults = [_parse_violation(fault) for fault in body["faults"]]
         total = int(body["total"])
     except (ValueError, KeyError, TypeError):
         url, status = response.url, response.status_code
         message = Message(
-            f"{url} answered {status}, but not as a contest's server does",
-            f"{url} の応答 ({status}) はコンテストサーバーのものではありません",
+            "{url} answered {status}, but it is not a contest server", url=url, status=status
         )
         return RemoteRefusal(message, status=status, retry_after=wait)
     return RemoteRefusal(
@@ -62,13 +61,13 @@ def error_from_response(response: httpx.Response) -> RemoteRefusal:
 def unreachable_error(url: str, error: Exception) -> InputError:
     """The error when there is no answer, or none of ours."""
     reason = str(error) or type(error).__name__
-    return InputError(f"no answer from {url}: {reason}", f"{url} から応答がありません: {reason}")
+    return InputError("no answer from {url}: {reason}", url=url, reason=reason)
 
 
 def _parse_violation(fault: Mapping[str, Any]) -> Violation:
     return Violation(
         rule=fault["rule"],
-        message=Message(fault["message_en"], fault["message_ja"]),
+        message=Message.of_json(fault, "message"),
         line=fault["line"],
         column=fault["column"],
     )
@@ -98,9 +97,9 @@ def _gave_up_error(refusal: RemoteRefusal, waited: int) -> RemoteRefusal:
     message = refusal.message
     return RemoteRefusal(
         Message(
-            f"{message.en}; given up after {waited} seconds of waiting, please try again later",
-            f"{message.ja}。{waited} 秒待ちましたが受け付けられませんでした。"
-            "時間をおいてもう一度お試しください",
+            "{message}; gave up after waiting {waited} seconds, please try again later",
+            message=message,
+            waited=waited,
         ),
         status=refusal.status,
         retry_after=refusal.retry_after,

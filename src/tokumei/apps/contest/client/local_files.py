@@ -16,6 +16,7 @@ from pathlib import Path
 
 import yaml
 
+from tokumei.core.error_translation import translate_system_error
 from tokumei.core.errors import InputError, OutputError
 from tokumei.files.archives import pack_archive
 
@@ -48,9 +49,7 @@ def save_token(server: str, token: str) -> Path:
         draft.replace(path)
     except OSError as error:
         reason = f"{path}: {error.strerror}"
-        raise OutputError(
-            f"the token was not saved: {reason}", f"トークンを保存できません: {reason}"
-        ) from None
+        raise OutputError("the token was not saved: {reason}", reason=reason) from None
     return path
 
 
@@ -63,7 +62,7 @@ def _load_tokens() -> dict[str, str]:
     except (OSError, ValueError):
         tokens = None
     if not isinstance(tokens, dict) or not all(isinstance(value, str) for value in tokens.values()):
-        raise InputError(f"{path} is not a file of tokens", f"{path} を読み取れません")
+        raise InputError("{path} is not a file of tokens", path=path)
     return tokens
 
 
@@ -74,7 +73,8 @@ def pack_contest(source: Path) -> tuple[str, bytes]:
             return f"{source.resolve().name}.zip", _zip_contest_folder(source)
         return source.name, source.read_bytes()
     except OSError as error:
-        raise InputError(f"{source}: {error.strerror}", f"{source}: {error.strerror}") from None
+        reason = translate_system_error(error)
+        raise InputError("{path}: {reason}", path=source, reason=reason) from None
 
 
 def pack_release(release: Path, link: Path | None) -> tuple[str, bytes]:
@@ -85,15 +85,13 @@ def pack_release(release: Path, link: Path | None) -> tuple[str, bytes]:
         members = {RELEASE_NAME: release.read_bytes(), LINK_NAME: link.read_bytes()}
         return f"{release.stem}.zip", pack_archive(members)
     except OSError as error:
-        reason = f"{error.filename}: {error.strerror}"
-        raise InputError(reason, reason) from None
+        reason = translate_system_error(error)
+        raise InputError("{path}: {reason}", path=error.filename, reason=reason) from None
 
 
 def _zip_contest_folder(folder: Path) -> bytes:
     if not (folder / CONTEST_FILE).is_file():
-        raise InputError(
-            f"there is no {CONTEST_FILE} in {folder}", f"{folder} に {CONTEST_FILE} がありません"
-        )
+        raise InputError("there is no {file} in {folder}", file=CONTEST_FILE, folder=folder)
     names = [CONTEST_FILE, *_named_files(folder / CONTEST_FILE)]
     return pack_archive(
         {name: (folder / name).read_bytes() for name in names if (folder / name).is_file()}

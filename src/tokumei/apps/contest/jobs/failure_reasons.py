@@ -16,76 +16,66 @@ from tokumei.core.messages import Message
 
 
 def serialize_reason(cause: Message) -> str:
-    """Both languages in one line."""
-    return json.dumps(cause._asdict(), ensure_ascii=False)
+    """All languages in one line."""
+    return json.dumps(cause.texts(), ensure_ascii=False)
 
 
 def parse_reason(error: str | None) -> Message | None:
     """What was noted; older notes have one language."""
     if not error:
         return None
-    return Message(**json.loads(error)) if error.startswith("{") else Message(error, error)
+    is_json = error.startswith("{")
+    return Message.of_texts(json.loads(error)) if is_json else Message.verbatim(error)
 
 
 def team_failure_message(why: FailureKind | None, limits: JudgingLimits) -> Message:
     """Why there is no answer, for the team."""
     reasons = {
-        "time": Message("the judgement did not end in time", "採点が時間内に終わりませんでした"),
+        "time": Message("the judgement did not end in time"),
         "cpu": Message(
-            f"the judgement needed more than {limits.seconds} s of computing time",
-            f"採点の計算時間が {limits.seconds} 秒を超えました",
+            "the judgement needed more than {seconds} s of computing time", seconds=limits.seconds
         ),
         "memory": Message(
-            f"the judgement needed more than {limits.megabytes} MB of memory",
-            f"採点に使うメモリが {limits.megabytes} MB を超えました",
+            "the judgement needed more than {megabytes} MB of memory", megabytes=limits.megabytes
         ),
-        "output": Message("the judgement wrote too much", "採点の出力が大きすぎます"),
+        "output": Message("the judgement wrote too much"),
     }
-    fault = Message(
-        "the judge itself failed; the organiser can see why",
-        "採点プログラムの不具合です。原因は主催者が確認できます",
-    )
+    fault = Message("the judge itself failed; the organiser can see why")
     return reasons.get(why or "", fault)
 
 
 def organiser_failure_message(ended: JudgementOutcome, limits: JudgingLimits) -> Message:
     """Why there is no answer, and what to do about it."""
     if ended.cause is not None:
-        return Message(
-            f"the contest's files cannot be used: {ended.cause.en}",
-            f"コンテストのファイルが使えません: {ended.cause.ja}",
-        )
-    advice = {
-        "time": Message(
-            f"; the machine may be overloaded, or limits.seconds ({limits.seconds}) in "
-            "contest.yaml too low",
-            f"。サーバーの過負荷か、contest.yaml の limits.seconds ({limits.seconds}) が"
-            "小さすぎる可能性があります",
-        ),
-        "cpu": Message(": limits.seconds in contest.yaml", ": contest.yaml の limits.seconds"),
-        "memory": Message(
-            ": limits.megabytes in contest.yaml", ": contest.yaml の limits.megabytes"
-        ),
-    }
-    if ended.why in advice:
-        reason, more = team_failure_message(ended.why, limits), advice[ended.why]
-        return Message(reason.en + more.en, reason.ja + more.ja)
+        return Message("the contest's files cannot be used: {cause}", cause=ended.cause)
     causes = {
-        "output": Message(
-            "the judgement printed or wrote too much; a file of your own rules may do that "
-            "(extra in contest.yaml)",
-            "採点の出力が大きすぎます。独自の規則のファイル (contest.yaml の extra) を"
-            "確認してください",
+        "time": Message(
+            "the judgement did not end in time; the machine may be overloaded, or "
+            "limits.seconds ({seconds}) in contest.yaml is too low",
+            seconds=limits.seconds,
         ),
-        "disk": Message("the server's disk is full", "サーバーのディスクに空きがありません"),
-        "stopped": Message("the worker was stopped", "ワーカーが停止しました"),
+        "cpu": Message(
+            "the judgement needed more than {seconds} s of computing time (limits.seconds "
+            "in contest.yaml)",
+            seconds=limits.seconds,
+        ),
+        "memory": Message(
+            "the judgement needed more than {megabytes} MB of memory (limits.megabytes in "
+            "contest.yaml)",
+            megabytes=limits.megabytes,
+        ),
+        "output": Message(
+            "the judgement printed or wrote too much; a file of your own rules may do that (extra "
+            "in contest.yaml)"
+        ),
+        "disk": Message("the server's disk is full"),
+        "stopped": Message("the worker was stopped"),
     }
     where = ended.where or "–"
     fault = Message(
-        f"the judge stopped: {where}; if that file is yours (extra in contest.yaml), correct it "
-        "and judge again, else report it",
-        f"採点プログラムが停止しました: {where}。独自のファイル (contest.yaml の extra) なら"
-        "修正して再採点し、そうでなければ報告してください",
+        "the judge stopped: {where}; if that file is yours (extra in contest.yaml), correct it and "
+        "judge again, else report it",
+        where=where,
     )
     return causes.get(ended.why or "", fault)
 
@@ -93,11 +83,8 @@ def organiser_failure_message(ended: JudgementOutcome, limits: JudgingLimits) ->
 def judge_mismatch_message(version_in_force: str, actual_version: str) -> Message:
     """The judge that would judge is not the one in force."""
     return Message(
-        f"the judge in force is {version_in_force[:16]}, but its files or Tokumei itself have "
-        f"changed "
-        f"since ({actual_version[:16]}): judge again, apply, and this upload is judged with the "
-        f"rest",
-        f"有効な審判は {version_in_force[:16]} ですが、その後ファイルか Tokumei 本体が変わってい"
-        f"ます "
-        f"({actual_version[:16]})。再採点して反映すると、この提出もあわせて採点されます",
+        "the judge in force is {version_in_force}, but its files or Tokumei itself have changed "
+        "since ({actual_version}): judge again, apply, and this upload is judged with the rest",
+        version_in_force=version_in_force[:16],
+        actual_version=actual_version[:16],
     )

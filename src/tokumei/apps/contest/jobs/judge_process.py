@@ -210,7 +210,7 @@ def _read_outcome(out: Path, status: int) -> JudgementOutcome:
     if status == JudgeExitCode.CONTEST:
         return JudgementOutcome(
             why="contest",
-            cause=Message(**json.loads((out / CAUSE_FILE).read_text(encoding="utf-8"))),
+            cause=Message.of_texts(json.loads((out / CAUSE_FILE).read_text(encoding="utf-8"))),
         )
     where = (
         (out / TRACEBACK_FILE).read_text(encoding="utf-8")

@@ -109,7 +109,7 @@ def _answer_task(task: Task, judge_of: Callable[[str], ContestJudge]) -> JudgeAn
         return run_task(task, judge_of(task.folder))[0]
     except TokumeiError as error:
         message = describe_error(error, task.folder)
-        return {"error": error.as_json() | {"message_en": message.en, "message_ja": message.ja}}
+        return {"error": error.as_json() | message.as_json("message")}
     except Exception as error:  # noqa: BLE001 - its message may hold something of the file
         return {"exception": type(error).__name__}
     finally:

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeAlias
 
 from tokumei.apps.contest.judge.results import JudgeVerdict, Scorecard, Upload
 from tokumei.core.errors import TokumeiError
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.portable_system_calls import kill_own_process_group
 from tokumei.core.process_limits import limit_process
 from tokumei.core.progress import AdvanceProgress, set_progress_listener
@@ -166,7 +166,7 @@ def _load_judge(task: Task, factory: Callable[[Path], ContestJudge]) -> ContestJ
     try:
         return factory(Path(task.folder))
     except TokumeiError as error:
-        cause = json.dumps(describe_error(error, task.folder)._asdict(), ensure_ascii=False)
+        cause = json.dumps(describe_error(error, task.folder).texts(), ensure_ascii=False)
         (Path(task.out) / CAUSE_FILE).write_text(cause, encoding="utf-8")
         raise _UnusableContestError from error
 
@@ -174,11 +174,9 @@ def _load_judge(task: Task, factory: Callable[[Path], ContestJudge]) -> ContestJ
 def describe_error(error: TokumeiError, folder: str) -> Message:
     """An error with its first faults in one sentence, without the server's paths."""
     faults = [fault.message for fault in getattr(error, "faults", ())][:_MOST_VIOLATIONS]
-    messages = [error.message, *faults]
-    if len(faults) == 1 and faults[0] == error.message:
-        messages = faults
-    parts = (": ".join(dict.fromkeys(message[lang] for message in messages)) for lang in (0, 1))
-    return Message(*(part.replace(f"{folder}/", "") for part in parts))
+    messages = dict.fromkeys([error.message, *faults])
+    texts = join_messages(messages, Message.verbatim(": ")).texts()
+    return Message.of_texts({lang: text.replace(f"{folder}/", "") for lang, text in texts.items()})
 
 
 def _redirect_output(out: Path) -> None:

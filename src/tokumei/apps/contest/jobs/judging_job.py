@@ -60,7 +60,7 @@ def change_entry_state(
     only_from: tuple[str, ...] = WAITING_STATES,
 ) -> bool:
     """Change an entry's state and note the step; False if it was in no state to be changed."""
-    stored_reason = None if reason is None else {"en": reason.en, "ja": reason.ja}
+    stored_reason = None if reason is None else reason.texts()
     changed_ids = session.scalars(
         update(ContestEntry)
         .where(
@@ -144,8 +144,8 @@ def plan_judgement(home: ContestHome, database: Database, lease: Lease) -> Judgi
     """What to judge; InputError if that can never be."""
     if lease.token % LEASES_A_TRY > MOST_LEASES:
         raise InputError(
-            f"it was tried {MOST_LEASES} times, and the worker died each time",
-            f"採点中にワーカーが異常終了することが {MOST_LEASES} 回続きました",
+            "judging was tried {times} times, and the worker died each time",
+            times=MOST_LEASES,
         )
     with database.read() as session:
         entry = session.get_one(ContestEntry, lease.entry_id)
@@ -178,9 +178,7 @@ def _attacked_file_sha256(session: Session, entry: ContestEntry) -> str | None:
         return None
     public = session.get_one(ContestEntry, entry.target_id).public_sha256
     if public is None:
-        raise InputError(
-            "the attacked release was never accepted", "攻撃対象の提出は受理されていません"
-        )
+        raise InputError("the attacked release was never accepted")
     return public
 
 

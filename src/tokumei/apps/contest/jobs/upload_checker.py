@@ -22,6 +22,7 @@ from tokumei.apps.contest.jobs.judge_process import JUDGE_FACTORY, JudgeProcess
 from tokumei.apps.contest.jobs.judge_tasks import JudgeAnswer, Task
 from tokumei.apps.contest.store.database import StoredViolation
 from tokumei.core.errors import InputError
+from tokumei.core.messages import Message
 
 LOAD_SECONDS = 60.0
 MEGABYTES = 4096
@@ -155,12 +156,10 @@ class UploadChecker:
         )
         if answer is None or "exception" in answer:
             raise InputError(
-                "the contest's files could not be loaded within the limits of time and memory",
-                "コンテストのファイルを、時間とメモリの制限内で読み込めませんでした",
+                "the contest's files could not be loaded within the limits of time and memory"
             )
         if "error" in answer:
-            error = answer["error"]
-            raise InputError(error["message_en"], error["message_ja"])
+            raise InputError(Message.of_json(answer["error"], "message"))
         return JudgeDescription(answer["version"], tuple(answer["guess_files"]))
 
     def warm(self, folders: Iterable[str]) -> None:

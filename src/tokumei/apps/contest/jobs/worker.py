@@ -53,7 +53,7 @@ from tokumei.core.messages import Message
 from tokumei.core.portable_system_calls import require_server_platform
 
 LOG = logging.getLogger("tokumei.contest.worker")
-INTERRUPTED_REASON = Message("the worker was interrupted", "ワーカーが中断されました")
+INTERRUPTED_REASON = Message("the worker was interrupted")
 STALE_SECONDS = 3600.0
 LEAST_FREE = 64 << 20
 POLL_SECONDS = 0.5
@@ -125,8 +125,8 @@ def run_worker(
     os.nice(NICENESS)
     worker_name = name or f"{socket.gethostname()}-1"
     already_running = UsageError(
-        f"a worker named {worker_name} runs already; choose another name with --name",
-        f"{worker_name} という名前のワーカーが動いています。--name で別の名前にしてください",
+        "a worker named {name} is already running; choose another name with --name",
+        name=worker_name,
     )
     with hold_lock_file(
         home.vault().work_folder / f"{worker_name.replace(os.sep, '-')}.lock", already_running

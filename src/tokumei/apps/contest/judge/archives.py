@@ -67,7 +67,7 @@ def unpack_zip(data: bytes, *, max_bytes: int, max_files: int = 50) -> dict[str,
             _require_allowed_members(members, max_bytes, max_files)
             return _read_members(archive, members, max_bytes)
     except _DAMAGE_ERRORS:
-        raise rejection_error("zip", "the zip is damaged", "zip が壊れています") from None
+        raise rejection_error("zip", Message("the zip is damaged")) from None
 
 
 def decompress_gzip(data: bytes, *, max_bytes: int) -> bytes:
@@ -75,7 +75,7 @@ def decompress_gzip(data: bytes, *, max_bytes: int) -> bytes:
     try:
         return _decompress_members(data, max_bytes)
     except (zlib.error, EOFError):
-        raise rejection_error("gzip", "the gzip is damaged", "gzip が壊れています") from None
+        raise rejection_error("gzip", Message("the gzip is damaged")) from None
 
 
 def _decompress_members(data: bytes, max_bytes: int) -> bytes:
@@ -91,9 +91,7 @@ def _decompress_members(data: bytes, max_bytes: int) -> bytes:
         if not rest:
             return bytes(content)
     raise rejection_error(
-        "gzip",
-        f"the gzip consists of more than {_MOST_GZIPS} parts",
-        f"gzip が {_MOST_GZIPS} 個を超える部分からできています",
+        "gzip", Message("the gzip consists of more than {most} parts", most=_MOST_GZIPS)
     )
 
 
@@ -102,15 +100,12 @@ def require_size(size: int, max_bytes: int) -> None:
     if size > max_bytes:
         megabytes = max_bytes / 2**20
         raise rejection_error(
-            "size",
-            f"the content is larger than {megabytes:g} MB",
-            f"内容が {megabytes:g} MB を超えています",
+            "size", Message("the content is larger than {megabytes:g} MB", megabytes=megabytes)
         )
 
 
-def rejection_error(rule: str, en: str, ja: str, *, line: int | None = None) -> InputError:
+def rejection_error(rule: str, reason: Message, *, line: int | None = None) -> InputError:
     """Why a file is not taken."""
-    reason = Message(en, ja)
     return InputError(reason, faults=[Violation(rule=rule, message=reason, line=line)])
 
 
@@ -125,9 +120,7 @@ def _members_by_name(members: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInf
             continue
         name = _require_file_name(path)
         if name in by_name:
-            raise rejection_error(
-                "zip", "two files in the zip have one name", "zip に同じ名前のファイルがあります"
-            )
+            raise rejection_error("zip", Message("two files in the zip have the same name"))
         by_name[name] = member
     return by_name
 
@@ -154,8 +147,9 @@ def _require_file_name(path: str) -> str:
     ):
         raise rejection_error(
             "zip",
-            "a file in the zip has a name that cannot be used; take a plain one such as A.csv",
-            "zip に使えないファイル名があります。A.csv のような名前にしてください",
+            Message(
+                "a file in the zip has a name that cannot be used; take a plain one such as A.csv"
+            ),
         )
     return member_path.name
 
@@ -163,8 +157,7 @@ def _require_file_name(path: str) -> str:
 def _too_many_files_error(count: int, most: int) -> InputError:
     return rejection_error(
         "zip",
-        f"the zip holds {count} files; 1 to {most} are allowed",
-        f"zip に {count} 個のファイルがあります (1〜{most} 個)",
+        Message("the zip holds {files} files; 1 to {most} are allowed", files=count, most=most),
     )
 
 
@@ -175,11 +168,9 @@ def _require_allowed_members(
         raise _too_many_files_error(len(members), max_files)
     for member in members.values():
         if member.flag_bits & _ENCRYPTED_FLAG:
-            raise rejection_error("zip", "the zip is encrypted", "zip が暗号化されています")
+            raise rejection_error("zip", Message("the zip is encrypted"))
         if member.compress_type not in _ALLOWED_METHODS:
-            raise rejection_error(
-                "zip", "the zip must be stored or deflated", "zip は無圧縮か deflate だけです"
-            )
+            raise rejection_error("zip", Message("the files in the zip must be stored or deflated"))
     require_size(sum(member.file_size for member in members.values()), max_bytes)
 
 
@@ -191,9 +182,7 @@ def _read_members(
         with archive.open(member) as stream:
             content = _read_limited(stream, max_bytes, sum(map(len, contents.values())))
         if content.startswith((ZIP_START, GZIP_START)):
-            raise rejection_error(
-                "zip", "a zip in a zip is not unpacked", "zip の中の圧縮ファイルは開きません"
-            )
+            raise rejection_error("zip", Message("a zip in a zip is not unpacked"))
         contents[name] = content
     return contents
 

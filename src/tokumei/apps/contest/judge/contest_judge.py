@@ -40,7 +40,7 @@ from tokumei.apps.contest.spec.formats import AnyJudge, find_contest_format
 from tokumei.apps.contest.spec.model import ContestSpec
 from tokumei.core.errors import InputError, TokumeiError, Violation
 from tokumei.core.format_judge import AcceptedRelease, FileSizeLimit
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.files.file_formats import AnyPath
 
 MOST_FAULTS = 10_000
@@ -152,10 +152,7 @@ class ContestJudge:
             raise
         except Exception as err:
             error_text = f"{type(err).__name__}: {err}"
-            raise InputError(
-                f"rules: one of them crashed: {error_text}",
-                f"rules: 規則の実行中にエラーが起きました: {error_text}",
-            ) from err
+            raise InputError("rules: one of them crashed: {error}", error=error_text) from err
 
     def _build_scorecard(self, sound: AnyRelease) -> Scorecard:
         scores = self.format.utility(sound, self.measures)
@@ -192,9 +189,7 @@ class ContestJudge:
         try:
             names = self.format.guess_files()
             if not names:
-                reason = Message(
-                    "this contest takes no attacks", "このコンテストに攻撃はありません"
-                )
+                reason = Message("this contest takes no attacks")
                 raise InputError(reason)
             limit = self._upload_limits(self.format.guess_size(public))
             return self.format.read_guess(public, read_upload_texts(guess, names, limit))
@@ -214,9 +209,7 @@ def violations_of_error(err: InputError) -> list[Violation]:
 
 def _mark_as_published_file(fault: Violation) -> Violation:
     """A fault of the published file, whose lines are not those of the upload."""
-    message = Message(
-        f"in the published file: {fault.message.en}", f"公開ファイルで: {fault.message.ja}"
-    )
+    message = Message("in the published file: {message}", message=fault.message)
     return dataclasses.replace(fault, line=None, message=message)
 
 
@@ -242,12 +235,10 @@ class HomeJudge:
         """What cannot be told here, and what can."""
         if not self.withheld:
             return None
-        listed = ", ".join(self.withheld)
         return Message(
-            f"the organiser keeps {listed} secret: rules and utility are those of the server, and "
-            "so are guesses; safety and total of a release are shown after the upload",
-            f"主催者は {listed} を公開していません。規則の検査と有用性、推定の検査と採点は"
-            "サーバーと同じです。匿名加工データの安全性と総合点は提出後に分かります",
+            "the organiser keeps {keys} secret: rules, utility and guesses are judged as on the "
+            "server; safety and total of a release are shown after the upload",
+            keys=join_messages(self.withheld),
         )
 
 
@@ -266,14 +257,11 @@ def load_home_judge(path: AnyPath, *, guess: bool) -> HomeJudge:
 
 
 def _require_data_not_withheld(contest: ContestSpec, withheld: Sequence[str]) -> None:
-    missing_keys = ", ".join(key for key in required_data_keys(contest) if key in withheld)
+    missing_keys = [key for key in required_data_keys(contest) if key in withheld]
     if missing_keys:
         raise InputError(
-            f"contest.yaml has no fault, but the organiser keeps {missing_keys} secret, and "
-            f"neither "
-            "a release nor a guess can be checked without it: upload your file, and the "
-            "server will list every violation",
-            f"contest.yaml に誤りはありませんが、主催者が {missing_keys} を公開していないため、"
-            "匿名加工データも推定も手元では検査できません。提出すると、サーバーが違反を"
-            "すべて示します",
+            "contest.yaml has no fault, but the organiser keeps {keys} secret, and neither a "
+            "release nor a guess can be checked without it: upload your file, and the server will "
+            "list every violation",
+            keys=join_messages(missing_keys),
         )

@@ -30,7 +30,6 @@ from tokumei.apps.contest.spec.model import ContestSpec, Scoring
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.core.format_judge import FULL_KNOWLEDGE
 from tokumei.core.measure import Goal
-from tokumei.core.messages import Message
 from tokumei.core.registry import Registry, build_params
 from tokumei.files.file_formats import sha256_of_file
 
@@ -93,8 +92,8 @@ def load_contest_methods(contest: ContestSpec, folder: Path) -> ContestMethods:
         organiser_classes["MEASURES"] or organiser_classes["ATTACKS"]
     ):
         raise UsageError(
-            f"extra: the format '{form.name}' takes own rules, but no measures and attacks",
-            f"extra: 形式 '{form.name}' で独自に加えられるのは規則だけです",
+            "extra: the format '{format}' takes rules of your own, but no measures or attacks",
+            format=form.name,
         )
     return ContestMethods(
         MethodCatalogue(kind.measures, organiser_classes["MEASURES"]),
@@ -108,10 +107,7 @@ def _import_extra_file(path: Path) -> ModuleType:
     name = f"tokumei_contest_extra_{sha256_of_file(path)[:16]}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        reason = Message(
-            f"{path.name}: is not a Python file", f"{path.name}: Python ではありません"
-        )
-        raise InputError(reason)
+        raise InputError("{file} is not a Python file", file=path.name)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
@@ -119,10 +115,7 @@ def _import_extra_file(path: Path) -> ModuleType:
     except Exception as err:
         del sys.modules[name]
         error_text = f"{type(err).__name__}: {err}"
-        raise InputError(
-            f"{path.name}: cannot be run: {error_text}",
-            f"{path.name}: 実行できません: {error_text}",
-        ) from err
+        raise InputError("{file} cannot be run: {error}", file=path.name, error=error_text) from err
     return module
 
 
@@ -130,10 +123,7 @@ def _organiser_classes(module: ModuleType | None, kind: str) -> ClassesByName:
     mapping = getattr(module, kind, {})
     classes = mapping.values() if isinstance(mapping, Mapping) else [None]
     if not all(isinstance(item, type) and is_dataclass(item) for item in classes):
-        raise UsageError(
-            f"{kind} must map names to frozen dataclasses",
-            f"{kind} は名前から frozen dataclass への対応でなければなりません",
-        )
+        raise UsageError("{kind} must map names to frozen dataclasses", kind=kind)
     return dict(mapping)
 
 
@@ -223,10 +213,9 @@ def build_measures(
     for name, measure in measures.items():
         if measure.goal is not Goal.MINIMIZE:
             raise UsageError(
-                f"scoring.utility: {name}: only measures for which lower is better can be "
-                "used; for this one higher is better",
-                f"scoring.utility: {name}: 小さいほど良い指標だけが使えます "
-                "(この指標は大きいほど良いものです)",
+                "scoring.utility: {name}: only measures for which lower is better can be used; for "
+                "this one higher is better",
+                name=name,
             )
     return measures
 

@@ -20,7 +20,7 @@ from tokumei.apps.contest.judge.archives import (
 )
 from tokumei.apps.contest.judge.results import Upload
 from tokumei.core.errors import InputError, Violation
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.files.encodings import to_utf8
 
 _NEWLINE = 10
@@ -47,9 +47,8 @@ def read_upload_texts(
     require_size(len(upload.data), limit.max_bytes)
     if not is_zip(upload.data):
         if len(names) > 1:
-            listed = ", ".join(names)
             raise rejection_error(
-                "zip", f"a zip of {listed} is needed", f"{listed} を入れた zip が必要です"
+                "zip", Message("a zip of {names} is needed", names=join_messages(names))
             )
         return {names[0]: _decode_text(_decompress_if_gzip(upload.data, limit), limit)}
     contents = unpack_zip(upload.data, max_bytes=limit.max_bytes)
@@ -74,14 +73,18 @@ def _name_single_file(
         text for file_name, text in contents.items() if file_name.casefold() not in optional_names
     ]
     if len(other_texts) != 1:
-        more = Message(f" (besides {', '.join(besides)})", f" ({', '.join(besides)} のほかに)")
-        more = more if besides else Message("", "")
-        raise rejection_error(
-            "zip",
-            f"the zip must hold exactly one file{more.en}, not {len(other_texts)}",
-            f"zip にはファイルが 1 個だけ必要です{more.ja} ({len(other_texts)} 個あります)",
-        )
+        raise rejection_error("zip", _describe_file_count(len(other_texts), besides))
     return {name: other_texts[0], **optional_files}
+
+
+def _describe_file_count(number: int, besides: Sequence[str]) -> Message:
+    if not besides:
+        return Message("the zip must hold exactly one file, not {number}", number=number)
+    return Message(
+        "the zip must hold exactly one file (besides {besides}), not {number}",
+        besides=join_messages(besides),
+        number=number,
+    )
 
 
 def _decompress_if_gzip(data: bytes, limit: UploadLimits) -> bytes:
@@ -89,9 +92,7 @@ def _decompress_if_gzip(data: bytes, limit: UploadLimits) -> bytes:
         return data
     inside = decompress_gzip(data, max_bytes=limit.max_bytes)
     if is_zip(inside) or inside.startswith(GZIP_START):
-        raise rejection_error(
-            "gzip", "a gzip in a gzip is not unpacked", "二重に圧縮されたファイルは開きません"
-        )
+        raise rejection_error("gzip", Message("a gzip in a gzip is not unpacked"))
     return inside
 
 
@@ -101,40 +102,39 @@ def _require_expected_files(
     missing = [name for name in names if name not in present]
     unexpected = [name for name in present if name not in (*names, *besides)]
     faults = [
-        Violation(
-            rule="zip", message=Message(f"{name}: not in the zip", f"{name}: zip にありません")
-        )
+        Violation(rule="zip", message=Message("{name}: not in the zip", name=name))
         for name in missing
     ]
     faults += [
-        Violation(
-            rule="zip", message=Message(f"{name}: not expected", f"{name}: 余分なファイルです")
-        )
+        Violation(rule="zip", message=Message("{name}: not expected", name=name))
         for name in unexpected
     ]
     if faults:
-        listed = ", ".join(names)
-        reason = Message(f"the zip must hold {listed}", f"zip には {listed} が必要です")
-        raise InputError(reason, faults=faults)
+        raise InputError("the zip must hold {names}", names=join_messages(names), faults=faults)
 
 
 def _decode_text(data: bytes, limit: UploadLimits, name: str = "") -> bytes:
-    where = name or Message("the file", "ファイル").show()
-    prefix = f"{name}: " if name else ""
+    where = name or Message("the file").show()
     if (nul := data.find(b"\0")) >= 0 and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         line = data.count(b"\n", 0, nul) + 1
         raise rejection_error(
             "nul",
-            f"{prefix}a NUL byte on line {line}: this is not a text file",
-            f"{prefix}{line} 行目に NUL バイトがあります。テキストファイルではありません",
+            _in_file(
+                name, Message("a NUL byte on line {line}: this is not a text file", line=line)
+            ),
             line=line,
         )
     data = to_utf8(data, "auto", where=where)
-    _require_line_limits(data, limit, prefix)
+    _require_line_limits(data, limit, name)
     return data
 
 
-def _require_line_limits(data: bytes, limit: UploadLimits, prefix: str) -> None:
+def _in_file(name: str, problem: Message) -> Message:
+    """A problem of a file of a zip, with its name."""
+    return Message("{name}: {problem}", name=name, problem=problem) if name else problem
+
+
+def _require_line_limits(data: bytes, limit: UploadLimits, name: str) -> None:
     """Fail if there are far more lines than there may be, or one that is enormous.
 
     A file a little too long is left to the rules, which can still tell what its lines hold.
@@ -143,8 +143,12 @@ def _require_line_limits(data: bytes, limit: UploadLimits, prefix: str) -> None:
     if count > limit.lines + _EXTRA_LINES:
         raise rejection_error(
             "rows",
-            f"{prefix}{count} lines; {limit.lines} are expected",
-            f"{prefix}{count} 行あります ({limit.lines} 行のはずです)",
+            _in_file(
+                name,
+                Message(
+                    "{lines} lines; {expected} are expected", lines=count, expected=limit.lines
+                ),
+            ),
             line=limit.lines + 1,
         )
     ends = np.flatnonzero(np.frombuffer(data, np.uint8) == _NEWLINE)
@@ -153,7 +157,14 @@ def _require_line_limits(data: bytes, limit: UploadLimits, prefix: str) -> None:
         line = int(lengths.argmax()) + 1
         raise rejection_error(
             "line-length",
-            f"{prefix}line {line} has {lengths.max()} bytes; {limit.line_bytes} are allowed",
-            f"{prefix}{line} 行目が {lengths.max()} バイトあります ({limit.line_bytes} バイトまで)",
+            _in_file(
+                name,
+                Message(
+                    "line {line} has {size} bytes; {most} are allowed",
+                    line=line,
+                    size=int(lengths.max()),
+                    most=limit.line_bytes,
+                ),
+            ),
             line=line,
         )

@@ -82,10 +82,7 @@ def warn_if_vault_readable(home: Path) -> None:
         Message(
             "WARNING: this system cannot hide the truth (HOME/vault) from the web process: it has "
             "no Landlock (Linux 5.13). Run pages and workers as different users; see "
-            "docs/contest-deploy.md.",
-            "警告: このシステムでは正解 (HOME/vault) を Web プロセスから隠せません (Landlock のない"
-            " 環境です)。ページとワーカーを別のユーザーで動かしてください "
-            "(docs/contest-deploy.md)。",
+            "docs/contest-deploy.md."
         ).show(),
         file=sys.stderr,
     )

@@ -94,8 +94,8 @@ def _load_export(archive: zipfile.ZipFile, manifest: ReplayManifest, path: Path)
         if manifest["revision"] != current_revision(session.connection()):
             version = manifest["tokumei"]
             raise InputError(
-                f"the export was made by Tokumei {version}, whose tables differ; use that version",
-                f"この書き出しは表の異なる Tokumei {version} のものです。その版を使ってください",
+                "the export was made by Tokumei {version}, whose tables differ; use that version",
+                version=version,
             )
         for model in REPLAY_MODELS:
             lines = _read_member(archive, replay_member_name(model_table(model))).splitlines()
@@ -118,7 +118,7 @@ def _rejudge_entries(
             scored.order_by(ContestEntry.target_id.is_not(None), ContestEntry.id)
         ).all()
         spec = ContestSpec.model_validate(session.scalars(select(Contest)).one().spec)
-    description = Message("judging again", "採点し直しています")
+    description = Message("judging again", context="progress")
     with closing(JudgeProcess()) as judge_process:
         for entry in track_progress(entries, description):
             upload = _read_member(archive, f"{UPLOADS_FOLDER}/{entry.id}")
@@ -145,10 +145,9 @@ class _RejudgedUpload:
         path.write_bytes(self.upload)
         outcome = self.judging.run(self._judge_task(path), wall_seconds=WALL_SECONDS)
         if outcome.answer is None:
-            reason = outcome.cause.en if outcome.cause else outcome.where or str(outcome.why)
+            reason = outcome.cause or outcome.where or str(outcome.why)
             raise InputError(
-                f"entry {self.entry.id} could not be judged: {reason}",
-                f"提出 {self.entry.id} を採点できません: {reason}",
+                "entry {id} could not be judged: {reason}", id=self.entry.id, reason=reason
             )
         for name, content in outcome.files.items():
             write_file(self._output_path(self.entry.id, name), content, secret=True)
@@ -184,7 +183,7 @@ def _replace_score(
             setattr(score, name, new_value)
             if old_value != new_value:
                 difference = f"{entry.id}: {name}: {old_value!r} → {new_value!r}"
-                yield Message(difference, difference)
+                yield Message.verbatim(difference)
 
 
 def _compare_tables(name: str, exported_text: str, replayed_text: str) -> Iterator[Message]:
@@ -195,7 +194,7 @@ def _compare_tables(name: str, exported_text: str, replayed_text: str) -> Iterat
         )
         if before != after:
             where = f"{name}.csv:{line_index + 1}: {before} → {after}"
-            yield Message(where, where)
+            yield Message.verbatim(where)
 
 
 def _unpack_judge(archive: zipfile.ZipFile, folder: Path) -> None:
@@ -215,7 +214,4 @@ def _read_member(archive: zipfile.ZipFile, name: str) -> bytes:
 
 
 def _damaged_export_error(name: str) -> InputError:
-    return InputError(
-        f"not a whole export of a contest: {name}",
-        f"コンテストの書き出しとして完全ではありません: {name}",
-    )
+    return InputError("this is not a complete export of a contest: {name}", name=name)

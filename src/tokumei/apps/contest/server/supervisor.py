@@ -197,8 +197,7 @@ def hold_server_lock(home: Path) -> Iterator[None]:
     """Hold a home on this machine; a killed server holds nothing."""
     home.mkdir(parents=True, exist_ok=True, mode=SHARED_MODE)
     already_running = UsageError(
-        f"a server runs on {home} already; stop it first, or take another folder",
-        f"{home} ではすでにサーバーが動いています。先に停止するか、別のフォルダを指定してください",
+        "a server is already running on {home}; stop it first, or take another folder", home=home
     )
     with hold_lock_file(home / LOCK_FILE, already_running):
         yield
@@ -225,9 +224,7 @@ def _report_exit(name: str, code: int) -> None:
     now = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S}Z"
     print(
         now,
-        Message(
-            f"{name} ended ({code}); started again", f"{name} が終了 ({code})。再起動します"
-        ).show(),
+        Message("{name} ended ({code}); started again", name=name, code=code).show(),
         file=sys.stderr,
         flush=True,
     )

@@ -26,13 +26,14 @@ from tokumei.apps.contest.store.server_home import ContestHome
 from tokumei.apps.contest.store.tables import ContestEntry
 from tokumei.apps.contest.store.vault import Vault
 from tokumei.core.errors import ClaimError, InputError, UsageError
+from tokumei.core.messages import Message
 from tokumei.files.archives import ArchiveWriter, write_archive
 
 COMMITMENT_COLUMNS = ("file", "team", "salt", "commitment")
-README = """\
-commitments.csv: the commitment to a file is the SHA-256 of its salt (as bytes) and its content.
-commitments.csv: コミットメントは、ソルト (バイト列) にファイルの内容を続けたものの SHA-256 です。
-"""
+README = Message(
+    "commitments.csv: the commitment to a file is the SHA-256 of its salt (as bytes) and its "
+    "content."
+)
 
 
 @dataclass(frozen=True)
@@ -48,10 +49,7 @@ class RevealedFile:
     def require_commitment_match(self) -> None:
         """Fail if the commitment was to something else."""
         if hashlib.sha256(bytes.fromhex(self.salt) + self.data).hexdigest() != self.commitment:
-            raise ClaimError(
-                f"{self.name} is not what the server committed to",
-                f"{self.name} はコミットメントと一致しません",
-            )
+            raise ClaimError("{name} is not what the server committed to", name=self.name)
 
 
 def reveal_releases(home: ContestHome, slug: str, out: Path, *, early: bool = False) -> int:
@@ -62,7 +60,7 @@ def reveal_releases(home: ContestHome, slug: str, out: Path, *, early: bool = Fa
     rows = [[file.name, file.team, file.salt, file.commitment] for file in files]
 
     def add_members(archive: ArchiveWriter) -> None:
-        archive.add("README.txt", README)
+        archive.add("README.txt", "".join(f"{text}\n" for text in README.texts().values()))
         archive.add("commitments.csv", to_csv_text(COMMITMENT_COLUMNS, rows))
         for file in files:
             archive.add(file.name, file.data)
@@ -81,9 +79,10 @@ def _collect_published(home: ContestHome, slug: str, *, early: bool) -> list[Rev
         if contest_state.now < contest_state.contest_end and not early:
             end = contest_state.contest_end.isoformat()
             raise UsageError(
-                f"'{slug}' ends at {end}; until then the truth stays secret "
-                "(--early reveals it anyway)",
-                f"'{slug}' の終了は {end} です。それまで正解は秘密です (--early で強制)",
+                "'{slug}' ends at {end}; until then the truth stays secret (--early reveals it "
+                "anyway)",
+                slug=slug,
+                end=end,
             )
         for release in list_published_releases(session, contest_state):
             files += _release_files(
@@ -114,7 +113,7 @@ UPLOADS_FOLDER, JUDGE_FOLDER = "uploads", "judge"
 def export_with_uploads(home: ContestHome, slug: str, out: Path) -> int:
     """Write the zip; how many uploads are in it."""
     if out.exists():
-        raise UsageError(f"{out} exists already", f"{out} は既に存在します")
+        raise UsageError("{out} exists already", out=out)
     counts = []
     with closing(open_app_context(home.path, settings=home.settings)) as context:
 
@@ -147,6 +146,4 @@ def _read_upload(home: ContestHome, entry: ContestEntry) -> bytes:
     for path in (home.inbox.path(entry.id), home.vault().uploads.path(entry.sha256)):
         if path.is_file():
             return path.read_bytes()
-    raise InputError(
-        f"the upload of entry {entry.id} is missing", f"提出 {entry.id} のファイルがありません"
-    )
+    raise InputError("the upload of entry {id} is missing", id=entry.id)

@@ -13,12 +13,7 @@ from tokumei.apps.contest.services.context import AppContext, open_app_context
 from tokumei.apps.contest.store.server_home import ServerSettings
 from tokumei.apps.contest.store.tables import Contest
 from tokumei.apps.contest.web.app import make_app
-from tokumei.apps.http.server import (
-    ThreadedServer,
-    TimeoutConnection,
-    log_to_stderr,
-    make_server,
-)
+from tokumei.apps.http.server import ThreadedServer, TimeoutConnection, log_to_stderr, make_server
 from tokumei.core.process_limits import raise_open_file_limit
 
 IDLE_SECONDS = 30

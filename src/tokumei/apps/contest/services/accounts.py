@@ -140,8 +140,9 @@ def insert_invite(
     """A code in a transaction that has checked the rights."""
     if not (1 <= uses <= MOST_USES and 1 <= days <= MOST_DAYS):
         raise UnprocessableContent(
-            f"uses: 1 to {MOST_USES}; days: 1 to {MOST_DAYS}",
-            f"使える回数は 1 〜 {MOST_USES}、日数は 1 〜 {MOST_DAYS} です",
+            "uses: 1 to {uses}; days: 1 to {days}",
+            uses=MOST_USES,
+            days=MOST_DAYS,
         )
     code, now = generate_code(), context.now()
     row = Invite(
@@ -170,10 +171,7 @@ def use_invite(
     row = session.scalars(query).one_or_none()
     expired = row is not None and row.expires_at is not None and row.expires_at <= context.now()
     if row is None or row.kind not in kinds or row.uses_left < 1 or expired:
-        raise Forbidden(
-            "this code is not valid here, used up or expired",
-            "この招待コードは無効か、使い切られたか、期限切れです",
-        )
+        raise Forbidden("this code is not valid here, or it is used up or expired")
     row.uses_left -= 1
     return row
 
@@ -231,7 +229,7 @@ def create_account(
 def change_password(context: AppContext, viewer: Viewer, old: str, new: str) -> None:
     """A new password; ends all logins and tokens of the account."""
     account_id = viewer.require_account()
-    wrong = Message("the old password is wrong", "現在のパスワードが違います")
+    wrong = Message("the old password is wrong")
     require_own_password(context, account_id, old, wrong)
     hashed = hash_password(new)
     with context.write() as session:
@@ -264,15 +262,9 @@ def _insert_account(
     elif not any(
         spec.get("registration") == "open" for spec in session.scalars(_OPEN_CONTEST_SPECS)
     ):
-        raise Forbidden(
-            "registration needs an invite code; ask the organiser or your captain",
-            "登録には招待コードが必要です。主催者かキャプテンに尋ねてください",
-        )
+        raise Forbidden("registration needs an invite code; ask the organiser or your captain")
     if session.scalars(select(UserAccount).where(UserAccount.key == name.key)).first():
-        raise Conflict(
-            "this name, or one that looks like it, is taken",
-            "この名前か、見分けにくい名前がすでに使われています",
-        )
+        raise Conflict("this name, or one that looks like it, is taken")
     row = UserAccount(
         name=name.shown,
         key=name.key,

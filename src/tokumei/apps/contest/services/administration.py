@@ -62,7 +62,7 @@ def set_team_status(
     with update_contest(context, viewer, slug) as (session, contest_state, log):
         team = session.get(Team, require_row_id(team_id))
         if team is None or team.contest_id != contest_state.id:
-            raise NotFound("there is no such team", "そのチームはありません")
+            raise NotFound("there is no such team")
         team.hidden = team.hidden if hidden is None else hidden
         team.banned = team.banned if banned is None else banned
         team.reason = why if team.hidden or team.banned else ""
@@ -80,9 +80,9 @@ def withdraw_entry(
     with update_contest(context, viewer, slug) as (session, contest_state, log):
         entry = find_entry(session, contest_state.id, entry_id)
         if entry.state in ("withdrawn", "cancelled"):
-            raise Conflict("it has already been withdrawn", "すでに取り下げられています")
+            raise Conflict("it has already been withdrawn")
         cancel_job(session, entry.id)
-        stored_reason = {"en": clean_reason, "ja": clean_reason}
+        stored_reason = Message.verbatim(clean_reason).texts()
         entry.state, entry.reason = "withdrawn", stored_reason
         session.add(
             EntryStateChange(
@@ -135,7 +135,7 @@ def require_reason(reason: str) -> str:
     """A reason that says something."""
     why = clean_line(reason, MOST_REASON)
     if not why:
-        raise UnprocessableContent("a reason is needed", "理由を書いてください")
+        raise UnprocessableContent("a reason is needed")
     return why
 
 
@@ -143,23 +143,18 @@ def _require_valid_phase(
     contest_state: ContestState, number: int, starts: datetime, ends: datetime
 ) -> None:
     if not 0 <= number < len(contest_state.phases):
-        raise NotFound("there is no such phase", "そのフェーズはありません")
+        raise NotFound("there is no such phase")
     years = range(2000, 2200)
     if starts.tzinfo is None or ends.tzinfo is None or {starts.year, ends.year} - set(years):
-        raise UnprocessableContent(
-            "times need a time zone and a plausible year",
-            "時刻にはタイムゾーンと、現実的な年が必要です",
-        )
+        raise UnprocessableContent("times need a time zone and a plausible year")
     if ends <= starts:
-        raise UnprocessableContent(
-            "a phase must end after it starts", "フェーズの終了は開始より後でなければなりません"
-        )
+        raise UnprocessableContent("a phase must end after it starts")
     others = [phase for index, phase in enumerate(contest_state.phases) if index != number]
     if any(starts < phase.ends and phase.starts < ends for phase in others):
-        raise Conflict("it would overlap another phase", "別のフェーズと重なります")
+        raise Conflict("it would overlap another phase")
 
 
-RETRY_REASON = Message("the organiser has it judged again", "主催者が採点をやり直しました")
+RETRY_REASON = Message("the organiser had it judged again")
 
 
 def retry_job(context: AppContext, viewer: Viewer, slug: str, job_id: int) -> None:
@@ -169,12 +164,9 @@ def retry_job(context: AppContext, viewer: Viewer, slug: str, job_id: int) -> No
         job = session.get(JudgingJob, require_row_id(job_id))
         entry = None if job is None else session.get_one(ContestEntry, job.entry_id)
         if job is None or entry is None or entry.contest_id != contest_state.id:
-            raise NotFound("there is no such work", "その処理はありません")
+            raise NotFound("there is no such job")
         if not _retry_job_and_entry(session, job, entry):
-            raise Conflict(
-                "only what failed, and was not withdrawn since, can be tried again",
-                "やり直せるのは、失敗して、取り下げられていないものだけです",
-            )
+            raise Conflict("only what failed and has not been withdrawn since can be tried again")
         log("entry.retry", entry.id, job=job.id)
 
 
@@ -187,7 +179,7 @@ def restore_entry(
     with update_contest(context, viewer, slug) as (session, contest_state, log):
         entry = find_entry(session, contest_state.id, entry_id)
         if entry.state != "withdrawn":
-            raise Conflict("it was not withdrawn", "取り下げられていません")
+            raise Conflict("it was not withdrawn")
         scored = select(EntryScore.id).where(EntryScore.entry_id == entry.id, EntryScore.current)
         state = "scored" if session.scalars(scored).first() is not None else "queued"
         state = "rejected" if entry.fault_total else state
@@ -196,7 +188,7 @@ def restore_entry(
             again = update(JudgingJob).where(*first, JudgingJob.state.in_(("cancelled", "failed")))
             session.execute(again.values(state="queued", attempts=0, error=None))
         change_entry_state(
-            session, entry.id, state, reason=Message(why, why), only_from=("withdrawn",)
+            session, entry.id, state, reason=Message.verbatim(why), only_from=("withdrawn",)
         )
         log("entry.restore", entry.id, reason=why)
         session.flush()

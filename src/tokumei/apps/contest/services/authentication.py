@@ -68,7 +68,7 @@ def verify_login(context: AppContext, name: str, password: str, *, address: str)
         or account is None
         or account.disabled
     ):
-        raise Unauthorized("name or password is wrong", "名前かパスワードが間違っています")
+        raise Unauthorized("name or password is wrong")
     forget_attempts(context, name_key=key, address=address)
     return viewer_from_account(account)
 
@@ -120,8 +120,7 @@ def create_token(context: AppContext, viewer: Viewer, label: str) -> NewTokenVie
     with context.write() as session:
         if len(_active_tokens(session, account)) >= MOST_TOKENS:
             raise Conflict(
-                f"there are {MOST_TOKENS} tokens already; revoke one first",
-                f"トークンはすでに {MOST_TOKENS} 個あります。先に一つ無効にしてください",
+                "there are {tokens} tokens already; revoke one first", tokens=MOST_TOKENS
             )
         row = ApiToken(
             account_id=account,
@@ -155,7 +154,7 @@ def revoke_token(context: AppContext, viewer: Viewer, token_id: int) -> None:
     with context.write() as session:
         row = next((row for row in _active_tokens(session, account) if row.id == token_id), None)
         if row is None:
-            raise NotFound("you have no such token", "そのトークンはありません")
+            raise NotFound("you have no such token")
         row.revoked_at = context.now()
         record_audit(context, session, viewer, "token.revoke", subject=f"token {row.id}")
 
@@ -170,7 +169,7 @@ def viewer_from_token(context: AppContext, token: str) -> Viewer:
             None if row is None or row.revoked_at else session.get(UserAccount, row.account_id)
         )
     if not token.startswith(TOKEN_PREFIX) or row is None or account is None or account.disabled:
-        raise Unauthorized("this token is not valid (any more)", "このトークンは無効です")
+        raise Unauthorized("this token is not valid (any more)")
     if row.last_used_at is None or context.now() - row.last_used_at > LAST_USED_INTERVAL:
         with context.write() as session:
             session.merge(row).last_used_at = context.now()

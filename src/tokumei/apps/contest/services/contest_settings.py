@@ -30,6 +30,7 @@ from tokumei.apps.contest.store.database import lock_subject
 from tokumei.apps.contest.store.file_store import TooLargeUpload
 from tokumei.apps.contest.store.tables import Attachment, AuditRecord, Contest, ContestEntry, Invite
 from tokumei.apps.http.errors import Conflict, NotFound, UnprocessableContent
+from tokumei.core.messages import join_messages
 
 CHANGEABLE_KEYS = ("title", "about", "quotas", "feedback", "bands", "leaderboard", "registration")
 JUDGED_QUOTA = "megabytes"
@@ -50,10 +51,10 @@ def change_settings(
     quotas = changes.get("quotas")
     changes_judge = isinstance(quotas, Mapping) and JUDGED_QUOTA in quotas
     if set(changes) - set(CHANGEABLE_KEYS) or changes_judge:
-        listed = ", ".join(CHANGEABLE_KEYS)
         raise UnprocessableContent(
-            f"only these change here: {listed} (of quotas not {JUDGED_QUOTA})",
-            f"ここで変更できるのは次の項目だけです: {listed} (quotas の {JUDGED_QUOTA} を除く)",
+            "only these can be changed here: {keys} (of the quotas, not {quota})",
+            keys=join_messages(CHANGEABLE_KEYS),
+            quota=JUDGED_QUOTA,
         )
     with update_contest(context, viewer, slug) as (session, contest_state, log):
         lock_subject(session, f"settings:{contest_state.id}")
@@ -64,7 +65,7 @@ def change_settings(
         row.spec = spec.model_dump(mode="json", by_alias=True)
         new = {key: row.spec[key] for key in merged if row.spec[key] != before.get(key)}
         if not new:
-            raise UnprocessableContent("nothing would change", "変更がありません")
+            raise UnprocessableContent("nothing would change")
         log(SETTINGS_ACTION, slug, old={key: before.get(key) for key in new}, new=new, reason=why)
     return get_contest_view(context, viewer, slug)
 
@@ -92,18 +93,13 @@ def set_stage(
     viewer.require_organiser()
     why = require_reason(reason)
     if stage not in STAGES:
-        raise UnprocessableContent(
-            f"a stage is one of {', '.join(STAGES)}", f"段階は {', '.join(STAGES)} です"
-        )
+        raise UnprocessableContent("a stage is one of {stages}", stages=join_messages(STAGES))
     with update_contest(context, viewer, slug) as (session, contest_state, log):
         row = session.get_one(Contest, contest_state.id)
         if stage == "draft" and _has_uploads(session, row.id):
-            raise Conflict(
-                "teams have uploaded to it; archive it instead",
-                "提出があるため下書きには戻せません。保管してください",
-            )
+            raise Conflict("teams have uploaded to it; archive it instead")
         if row.stage == stage:
-            raise UnprocessableContent("nothing would change", "変更がありません")
+            raise UnprocessableContent("nothing would change")
         log("contest.stage", slug, old=row.stage, new=stage, reason=why)
         row.stage = stage
     return get_contest_view(context, viewer, slug)
@@ -121,10 +117,7 @@ def delete_contest(context: AppContext, viewer: Viewer, slug: str, *, reason: st
     with update_contest(context, viewer, slug) as (session, contest_state, log):
         lock_subject(session, "contests")
         if _has_uploads(session, contest_state.id):
-            raise Conflict(
-                "teams have uploaded to it; a contest with uploads stays",
-                "提出のあるコンテストは削除できません",
-            )
+            raise Conflict("teams have uploaded to it; a contest with uploads cannot be deleted")
         row = session.get_one(Contest, contest_state.id)
         folder, row.slug, row.closed = row.folder, f"deleted-{row.id}", True
         of_contest = update(Invite).where(Invite.contest_id == row.id)
@@ -147,7 +140,7 @@ def get_attachment(context: AppContext, viewer: Viewer, slug: str, name: str) ->
     with read_contest(context, slug) as (session, contest_state):
         rows = [row for row in _current_attachments(session, contest_state.id) if row.name == name]
         if not rows:
-            raise NotFound("there is no such file", "そのファイルはありません")
+            raise NotFound("there is no such file")
         return Download(context.home.attachment_files.path(rows[0].sha256), rows[0].name)
 
 
@@ -158,18 +151,14 @@ def add_attachment(
     account = viewer.require_organiser()
     safe_name = link_safe_name(name)
     if not content:
-        raise UnprocessableContent("the file is empty", "ファイルが空です")
+        raise UnprocessableContent("the file is empty")
     if len(content) > MOST_BYTES:
-        most = f"{MOST_BYTES // 10**6} MB"
-        raise TooLargeUpload(f"the file is larger than {most}", f"ファイルが {most} を超えています")
+        raise TooLargeUpload("the file is larger than {most} MB", most=MOST_BYTES // 10**6)
     with update_contest(context, viewer, slug) as (session, contest_state, log):
         rows = _current_attachments(session, contest_state.id)
         replaced_rows = [row for row in rows if row.name == safe_name]
         if not replaced_rows and len(rows) >= MOST_FILES:
-            raise Conflict(
-                f"a contest has {MOST_FILES} attachments at the most",
-                f"添付ファイルは {MOST_FILES} 個までです",
-            )
+            raise Conflict("a contest has at most {most} attachments", most=MOST_FILES)
         for row in replaced_rows:
             row.removed_at = context.now()
         new_row = Attachment(
@@ -192,7 +181,7 @@ def remove_attachment(context: AppContext, viewer: Viewer, slug: str, attachment
     with update_contest(context, viewer, slug) as (session, contest_state, log):
         row = session.get(Attachment, require_row_id(attachment_id))
         if row is None or row.contest_id != contest_state.id or row.removed_at is not None:
-            raise NotFound("there is no such file", "そのファイルはありません")
+            raise NotFound("there is no such file")
         row.removed_at = context.now()
         log("attachment.remove", row.name)
 
@@ -202,7 +191,7 @@ def link_safe_name(file_name_text: str) -> str:
     name = unicodedata.normalize("NFKC", clean_file_name(file_name_text)).replace("…", "")
     plain = _UNSAFE_CHARACTERS.sub("_", name).strip("._")
     if not plain:
-        raise UnprocessableContent("the file needs a name", "ファイル名がありません")
+        raise UnprocessableContent("the file needs a name")
     return plain[:100]
 
 

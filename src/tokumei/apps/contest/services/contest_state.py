@@ -27,20 +27,34 @@ from tokumei.apps.contest.store.tables import AuditRecord, Contest, PhaseChange
 from tokumei.apps.http.errors import Forbidden, NotFound
 from tokumei.core.messages import Message
 
-UPLOAD_PHRASES = {
-    PhaseType.ANONYMIZE: Message("submissions are", "匿名加工データの提出"),
-    PhaseType.ATTACK: Message("attacks are", "攻撃の提出"),
+COMING_MESSAGES = {
+    PhaseType.ANONYMIZE: Message("submissions are taken from {begin} on, in {wait}"),
+    PhaseType.ATTACK: Message("attacks are taken from {begin} on, in {wait}"),
 }
-NO_CONTEST = Message("there is no such contest", "そのコンテストはありません")
+LATE_MESSAGES = {
+    PhaseType.ANONYMIZE: Message(
+        "too late: submissions closed at {end}; the upload was complete {delay} after that, by the "
+        "server's clock"
+    ),
+    PhaseType.ATTACK: Message(
+        "too late: attacks closed at {end}; the upload was complete {delay} after that, by the "
+        "server's clock"
+    ),
+}
+NO_PHASE_MESSAGES = {
+    PhaseType.ANONYMIZE: Message("submissions are not part of this contest"),
+    PhaseType.ATTACK: Message("attacks are not part of this contest"),
+}
+DURATION_UNITS = (
+    (86_400, Message("{number} d", context="a duration")),
+    (3_600, Message("{number} h", context="a duration")),
+    (60, Message("{number} min", context="a duration")),
+    (1, Message("{number} s", context="a duration")),
+)
+NO_CONTEST = Message("there is no such contest")
 CLOSED_STAGE_MESSAGES = {
-    "draft": Message(
-        "this contest is a draft: nothing is taken before it is opened",
-        "このコンテストは下書きです。公開されるまで受け付けません",
-    ),
-    "archived": Message(
-        "this contest is archived: nothing more is taken",
-        "このコンテストは保管済みです。受け付けは終わりました",
-    ),
+    "draft": Message("this contest is a draft: nothing is taken before it is opened"),
+    "archived": Message("this contest is archived: nothing more is taken"),
 }
 AuditLogger = Callable[..., None]
 
@@ -151,42 +165,35 @@ def contest_state_from_row(context: AppContext, session: Session, row: Contest) 
 
 
 def _outside_phase_error(phases: list[Phase], kind: PhaseType, at: datetime) -> OutsidePhaseError:
-    phrase = UPLOAD_PHRASES[kind]
     coming = next((phase for phase in phases if phase.starts > at), None)
     if coming is not None:
-        wait, begins = _format_duration(coming.starts - at), f"{coming.starts:%Y-%m-%d %H:%M %z}"
+        wait = _format_duration(coming.starts - at)
         return OutsidePhaseError(
-            f"{phrase.en} taken from {begins} on, in {wait.en}",
-            f"{phrase.ja}の受付は {begins} からです (あと {wait.ja})",
+            COMING_MESSAGES[kind].fill(begin=_format_time(coming.starts), wait=wait)
         )
     if not phases:
-        return OutsidePhaseError(
-            f"{phrase.en} not part of this contest", f"このコンテストに{phrase.ja}はありません"
-        )
+        return OutsidePhaseError(NO_PHASE_MESSAGES[kind])
     ended = phases[-1].ends
-    delay = _format_duration(at - ended)
     return OutsidePhaseError(
-        f"too late: {phrase.en} closed at {ended:%Y-%m-%d %H:%M %z}; the upload was complete "
-        f"{delay.en} after that, by the server's clock",
-        f"締め切りを過ぎています: {phrase.ja}は {ended:%Y-%m-%d %H:%M %z} に締め切りました。"
-        f"受信の完了はその {delay.ja}後でした (サーバーの時計)",
+        LATE_MESSAGES[kind].fill(end=_format_time(ended), delay=_format_duration(at - ended))
     )
+
+
+def _format_time(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M %z}"
 
 
 def _format_duration(span: timedelta) -> Message:
     """A time in its two largest units."""
     seconds = span.total_seconds()
     if seconds < 60:
-        return Message(f"{seconds:.3f} seconds", f"{seconds:.3f} 秒")
-    units = [(86400, "d", "日"), (3600, "h", "時間"), (60, "min", "分"), (1, "s", "秒")]
-    rest, parts = int(seconds), list[tuple[int, str, str]]()
-    for size, en, ja in units:
-        count, rest = divmod(rest, size)
-        if count or parts:
-            parts.append((count, en, ja))
+        return Message("{seconds:.3f} seconds", seconds=seconds)
+    first = next(i for i, (size, _) in enumerate(DURATION_UNITS) if seconds >= size)
+    (larger_size, larger), (smaller_size, smaller) = DURATION_UNITS[first : first + 2]
     return Message(
-        " ".join(f"{count} {en}" for count, en, _ in parts[:2]),
-        " ".join(f"{count} {ja}" for count, _, ja in parts[:2]),
+        "{larger} {smaller}",
+        larger=larger.fill(number=int(seconds // larger_size)),
+        smaller=smaller.fill(number=int(seconds % larger_size // smaller_size)),
     )
 
 

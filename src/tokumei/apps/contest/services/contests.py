@@ -65,7 +65,7 @@ def _read_source_files(source: Path) -> dict[str, bytes]:
         try:
             return unpack_zip(source.read_bytes(), max_bytes=MOST_BYTES)
         except InputError as err:
-            raise UnprocessableContent(*err.message) from None
+            raise UnprocessableContent(err.message) from None
     try:
         spec = _parse_spec({CONTEST_FILE: (source / CONTEST_FILE).read_bytes()})
     except FileNotFoundError:
@@ -80,9 +80,7 @@ def _parse_spec(files: dict[str, bytes]) -> ContestSpec:
     try:
         return parse_contest(files[CONTEST_FILE].decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise UnprocessableContent(
-            f"{CONTEST_FILE} must be UTF-8", f"{CONTEST_FILE} は UTF-8 にしてください"
-        ) from None
+        raise UnprocessableContent("{file} must be UTF-8", file=CONTEST_FILE) from None
 
 
 def _named_files(spec: ContestSpec) -> list[str]:
@@ -91,7 +89,7 @@ def _named_files(spec: ContestSpec) -> list[str]:
 
 
 def _missing_file_error() -> UnprocessableContent:
-    return UnprocessableContent(f"there is no {CONTEST_FILE} in it", f"{CONTEST_FILE} がありません")
+    return UnprocessableContent("{file} is missing", file=CONTEST_FILE)
 
 
 def build_contest_view(
@@ -199,17 +197,14 @@ def create_contest(
         spec = read_contest_folder(context.home.contests / folder, where=CONTEST_FILE)
         if all(phase.ends <= context.clock() for phase in spec.phases):
             raise UnprocessableContent(
-                f"{CONTEST_FILE}: phases: all of them are over; nobody could take part",
-                f"{CONTEST_FILE}: phases: すべての期間が終わっているため、誰も参加できません",
+                "{file}: phases: all of them are over; nobody could take part",
+                file=CONTEST_FILE,
             )
         described = context.checker.describe_judge(folder)
         with context.write() as session:
             lock_subject(session, "contests")
             if session.scalars(select(Contest).where(Contest.slug == spec.slug)).first():
-                raise Conflict(
-                    f"there is a contest '{spec.slug}' already",
-                    f"コンテスト '{spec.slug}' はすでにあります",
-                )
+                raise Conflict("there is already a contest '{slug}'", slug=spec.slug)
             row = Contest(
                 slug=spec.slug,
                 spec=spec.model_dump(mode="json", by_alias=True),
@@ -269,7 +264,7 @@ def get_data_file(context: AppContext, viewer: Viewer, slug: str, key: str) -> D
         require_member_or_organiser(session, contest_state, viewer)
     name = public_files(contest_state.spec).get(key)
     if name is None:
-        raise NotFound("there is no such data file", "そのデータファイルはありません")
+        raise NotFound("there is no such data file")
     return Download(context.home.contests / context.judge_folder(contest_state.row) / name, name)
 
 

@@ -52,17 +52,14 @@ class Viewer:
         """The account's number; refuses everybody else."""
         account = self.require_account()
         if not self.organiser:
-            raise Forbidden("only organisers may do this", "主催者だけができる操作です")
+            raise Forbidden("only organisers may do this")
         return account
 
     def require_server(self) -> int:
         """The account's number; refuses all but organisers of the whole server."""
         account = self.require_organiser()
         if self.only is not None:
-            raise Forbidden(
-                "only organisers of the whole server may do this",
-                "サーバー全体の主催者だけができる操作です",
-            )
+            raise Forbidden("only organisers of the whole server may do this")
         return account
 
 
@@ -122,9 +119,9 @@ class AppContext:
         if self._checks_running[team_id] >= self.checks_at_once:
             most = self.checks_at_once
             raise TooManyRequests(
-                f"{most} uploads of your team are being checked; send the next in a second",
-                f"チームの提出 {most} 件を確認中です。1 秒ほど待ってから送ってください",
+                "{most} uploads of your team are being checked; send the next in a second",
                 retry_after=1,
+                most=most,
             )
 
     @contextmanager

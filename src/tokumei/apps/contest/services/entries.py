@@ -87,9 +87,7 @@ def publish_release(context: AppContext, viewer: Viewer, slug: str, entry_id: st
         log,
     ):
         if entry.state != "scored":
-            raise Conflict(
-                "only a scored release can be published", "採点済みの提出だけを公開できます"
-            )
+            raise Conflict("only a scored release can be published")
         team = session.get_one(Team, entry.team_id)
         if (
             entry.published_at is None
@@ -97,8 +95,7 @@ def publish_release(context: AppContext, viewer: Viewer, slug: str, entry_id: st
         ):
             most = contest_state.spec.quotas.published
             raise TooManyRequests(
-                f"your team has published {most} already; take one back first",
-                f"すでに {most} 件を公開しています。先に一つ取り消してください",
+                "your team has published {most} already; take one back first", most=most
             )
         entry.published_at = entry.published_at or context.now()
         log("entry.publish", entry.id)
@@ -115,12 +112,9 @@ def unpublish_release(context: AppContext, viewer: Viewer, slug: str, entry_id: 
         log,
     ):
         if entry.published_at is None:
-            raise Conflict("it is not published", "公開されていません")
+            raise Conflict("it is not published")
         if entry.id in attacked_release_ids(session, contest_state.id):
-            raise Conflict(
-                "it was attacked already, so it stays published",
-                "すでに攻撃を受けたため、公開をやめられません",
-            )
+            raise Conflict("it was attacked already, so it stays published")
         entry.published_at = None
         log("entry.unpublish", entry.id)
         session.flush()
@@ -132,16 +126,11 @@ def cancel_entry(context: AppContext, viewer: Viewer, slug: str, entry_id: str) 
     with update_contest(context, viewer, slug) as (session, contest_state, log):
         entry = _require_own_entry(session, contest_state, viewer, entry_id)
         if entry.state not in ("received", "queued") or not cancel_job(session, entry.id):
-            raise Conflict(
-                "it cannot be cancelled any more: it is being judged, or done",
-                "採点中か採点済みのため、取り消せません",
-            )
-        reason = Message("cancelled by its team", "チームが取り消しました")
-        entry.state, entry.reason = "cancelled", reason._asdict()
+            raise Conflict("it can no longer be cancelled: it is being judged or done")
+        reason = Message("cancelled by its team").texts()
+        entry.state, entry.reason = "cancelled", reason
         session.add(
-            EntryStateChange(
-                entry_id=entry.id, state="cancelled", at=context.now(), reason=reason._asdict()
-            )
+            EntryStateChange(entry_id=entry.id, state="cancelled", at=context.now(), reason=reason)
         )
         log("entry.cancel", entry.id)
         session.flush()
@@ -160,15 +149,9 @@ def _change_own_release(
         if entry.target_id is not None:
             raise NotFound(NO_ENTRY)
         if contest_state.releases_over:
-            raise OutsidePhaseError(
-                "the choice is final: the anonymize phase is over",
-                "匿名加工フェーズが終わったため、選択は変えられません",
-            )
+            raise OutsidePhaseError("the choice is final: the anonymize phase is over")
         if not contest_state.is_open(PhaseKind.ANONYMIZE):
-            raise OutsidePhaseError(
-                "releases are chosen only while an anonymize phase is open",
-                "公開するものを選べるのは、匿名加工フェーズの間だけです",
-            )
+            raise OutsidePhaseError("releases are chosen only while an anonymize phase is open")
         yield session, contest_state, entry, log
 
 

@@ -48,8 +48,6 @@ from tokumei.core.messages import Message
 
 EntryKind = Literal["release", "attack"]
 ALL_VIOLATIONS = slice(None)
-HIDDEN_TEAM = "(hidden team / 非公開のチーム)"
-"""In place of the name of an attacker who is hidden from boards."""
 _WAITING_STATES = ("received", "queued")
 
 
@@ -162,7 +160,7 @@ def build_violation_view(fault: StoredViolation) -> ViolationView:
     """A fault as tables keep it, made ready to be shown."""
     return ViolationView(
         rule=fault["rule"],
-        message=Message(fault["message_en"], fault["message_ja"]),
+        message=Message.of_json(fault, "message"),
         line=fault["line"],
         column=fault["column"],
     )
@@ -174,7 +172,7 @@ def _violation_views(entry: ContestEntry, selection: slice) -> tuple[ViolationVi
 
 def parse_stored_message(stored: MessageColumn | None) -> Message | None:
     """A sentence as tables keep it."""
-    return None if stored is None else Message(stored["en"], stored["ja"])
+    return None if stored is None else Message.of_texts(stored)
 
 
 def _score_views(session: Session, entry_id: str) -> list[ScoreView]:
@@ -220,13 +218,13 @@ def _received_attack_views(
     """What others found in a release, if attacks may be seen at all."""
     if not visibility_for(shared.moment, shared.viewer).attacks:
         return ()
-    attacks_by_team: dict[str, list[ScoredAttack]] = defaultdict(list)
+    attacks_by_team: dict[str | None, list[ScoredAttack]] = defaultdict(list)
     for attack in shared.attacks.get(entry.id, ()):
         name_visible = shared.viewer.organiser or attack.team_id in shared.visible
-        attacks_by_team[attack.attacker if name_visible else HIDDEN_TEAM].append(attack)
+        attacks_by_team[attack.attacker if name_visible else None].append(attack)
     views = [
         ReceivedAttackView(attacker=name, attempts=len(attacks), found=best)
         for name, attacks in attacks_by_team.items()
         if (best := shared.feedback.best(attacks)) is not None
     ]
-    return tuple(sorted(views, key=lambda view: view.attacker))
+    return tuple(sorted(views, key=lambda view: view.attacker or ""))

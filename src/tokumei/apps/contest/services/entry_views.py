@@ -58,7 +58,8 @@ class AttackResultView(View):
 class ReceivedAttackView(View):
     """The best attempt of one team on one of our releases."""
 
-    attacker: str
+    attacker: str | None
+    """None of a team that is hidden from boards."""
     attempts: int
     found: AttackResultView
 

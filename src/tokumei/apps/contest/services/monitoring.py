@@ -43,7 +43,7 @@ from tokumei.apps.contest.store.tables import (
 )
 from tokumei.apps.http.errors import Conflict
 from tokumei.core.errors import TokumeiError
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 
 MOST_ROWS = 1000
 FAILED_SHOWN = 50
@@ -195,8 +195,8 @@ def adopt_contest_files(context: AppContext, viewer: Viewer, slug: str) -> Judge
         lock_subject(session, f"apply:{contest_state.id}")
         if _has_scored_entries(session, contest_state):
             raise Conflict(
-                "uploads have been judged already: judge again, look, and apply",
-                "すでに採点された提出があります。再採点し、確認してから反映してください",
+                "uploads have already been judged: judge them again, check the differences and "
+                "apply"
             )
         context.checker.describe_judge(contest_state.row.folder)
         adopt_folder(context, session, contest_state)
@@ -230,7 +230,7 @@ def _build_judge_state(
         faults = [fault.message for fault in getattr(error, "faults", ())][:5]
         messages = [error.message, *faults]
         unchanged = False
-        problem = Message(*(" · ".join(message[lang] for message in messages) for lang in (0, 1)))
+        problem = join_messages(messages, Message.verbatim(" · "))
     return JudgeStateView(
         in_force=row.judge_version,
         differs=not unchanged,

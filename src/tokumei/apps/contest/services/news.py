@@ -1,8 +1,8 @@
 """Announcements, and questions with answers, private or public.
 
-    announce(place, organiser, "cup", {"en": "The data was corrected.", "ja": "…"})
-    asked = ask(place, viewer, "cup", "May we delete rows?")
-    answer(place, organiser, "cup", asked.id, {"en": "Yes.", "ja": "はい。"}, public=True)
+    post_announcement(context, organiser, "cup", {"en": "The data was corrected.", "ja": "…"})
+    question = ask_question(context, viewer, "cup", "May we delete rows?")
+    answer_question(context, organiser, "cup", question.id, {"en": "Yes.", "ja": "…"}, public=True)
 
 A question is seen by whoever asked, their team and organisers; answered to all, by everybody,
 without a name. What was said stays: an announcement is corrected by another one.
@@ -84,7 +84,7 @@ def ask_question(context: AppContext, viewer: Viewer, slug: str, text: str) -> N
     account = viewer.require_account()
     question = clean_text(text, MOST_CHARACTERS)
     if not question:
-        raise UnprocessableContent("a question needs words", "質問を書いてください")
+        raise UnprocessableContent("write a question")
     with update_contest(context, viewer, slug) as (session, contest_state, log):
         _require_question_quota(context, session, account)
         team = find_team(session, contest_state.id, viewer)
@@ -117,7 +117,7 @@ def answer_question(
     with update_contest(context, viewer, slug) as (session, contest_state, log):
         row = session.get(Notice, require_row_id(notice_id))
         if row is None or row.contest_id != contest_state.id or row.kind != "question":
-            raise NotFound("there is no such question", "その質問はありません")
+            raise NotFound("there is no such question")
         row.answer, row.answered_by_id, row.answered_at = texts, account, context.now()
         row.public = public
         log("news.answer", f"notice {row.id}", public=public)
@@ -142,8 +142,8 @@ def _require_question_quota(context: AppContext, session: Session, account: int)
     recent = Notice.by_id == account, Notice.kind == "question", Notice.at > since
     if (session.scalar(select(func.count()).where(*recent)) or 0) >= MOST_QUESTIONS_PER_DAY:
         raise TooManyRequests(
-            f"{MOST_QUESTIONS_PER_DAY} questions a day are enough; ask the next one tomorrow",
-            f"質問は 1 日 {MOST_QUESTIONS_PER_DAY} 件までです。次は明日お願いします",
+            "{most} questions a day are enough; ask the next one tomorrow",
+            most=MOST_QUESTIONS_PER_DAY,
         )
 
 
@@ -151,15 +151,15 @@ def _clean_both_languages(words: Mapping[str, str]) -> dict[str, str]:
     """Both languages; where one is empty, the other stands for it."""
     en, ja = (clean_text(words.get(lang, ""), MOST_CHARACTERS) for lang in ("en", "ja"))
     if not (en or ja):
-        raise UnprocessableContent("a text is needed", "本文を書いてください")
+        raise UnprocessableContent("a text is needed", context="a post")
     return {"en": en or ja, "ja": ja or en}
 
 
 def _build_notice_view(row: Notice, viewer: Viewer, names: Mapping[int, str]) -> NoticeView:
     return NoticeView.of(
         row,
-        words=Message(**row.words),
-        answer=None if row.answer is None else Message(**row.answer),
+        words=Message.of_texts(row.words),
+        answer=None if row.answer is None else Message.of_texts(row.answer),
         mine=row.kind == "question" and row.by_id == viewer.account_id,
         team=names.get(row.team_id or 0),
     )

@@ -36,7 +36,7 @@ from tokumei.apps.contest.store.tables import Contest, OrganiserRole, Team, Team
 from tokumei.apps.http.errors import Conflict, NotFound
 from tokumei.core.messages import Message
 
-NO_ACCOUNT_MESSAGE = ("there is no such account", "そのアカウントはありません")
+NO_ACCOUNT_MESSAGE = Message("there is no such account")
 
 
 def with_contest_rights(context: AppContext, viewer: Viewer, slug: str) -> Viewer:
@@ -83,15 +83,11 @@ def add_organiser(context: AppContext, viewer: Viewer, slug: str, name: str) -> 
         row = _require_account(session, name)
         other = Viewer(row.id, row.name)
         if row.organiser or session.get(OrganiserRole, (contest_state.id, row.id)) is not None:
-            raise Conflict(
-                f"“{row.name}” organises this contest already",
-                f"「{row.name}」はすでにこのコンテストの主催者です",
-            )
+            raise Conflict("“{account}” organises this contest already", account=row.name)
         if find_team(session, contest_state.id, other) is not None:
             raise Conflict(
-                f"“{row.name}” is in a team of this contest; organisers see every upload",
-                f"「{row.name}」はこのコンテストのチームに入っています。主催者はすべての提出を"
-                "見られるため、兼ねられません",
+                "“{account}” is in a team of this contest; organisers see every upload",
+                account=row.name,
             )
         session.add(OrganiserRole(contest_id=contest_state.id, account_id=row.id, at=context.now()))
         log("organiser.add", f"account {row.id}")
@@ -105,7 +101,7 @@ def remove_organiser(context: AppContext, viewer: Viewer, slug: str, account_id:
         row = session.get(UserAccount, require_row_id(account_id))
         role = None if row is None else session.get(OrganiserRole, (contest_state.id, row.id))
         if row is None or (role is None and not row.organiser):
-            raise NotFound(*NO_ACCOUNT_MESSAGE)
+            raise NotFound(NO_ACCOUNT_MESSAGE)
         if role is not None:
             session.delete(role)
         else:
@@ -118,7 +114,7 @@ def remove_organiser(context: AppContext, viewer: Viewer, slug: str, account_id:
 def close_account(context: AppContext, viewer: Viewer, password: str) -> None:
     """Leave: the name is forgotten, nobody can log in; what the team sent stays."""
     account_id = viewer.require_account()
-    wrong = Message("the password is wrong", "パスワードが違います")
+    wrong = Message("the password is wrong")
     require_own_password(context, account_id, password, wrong)
     with context.write() as session:
         _close_account(context, session, viewer, session.get_one(UserAccount, account_id))
@@ -154,10 +150,7 @@ def _close_account(context: AppContext, session: Session, viewer: Viewer, row: U
     if row.organiser:
         _require_another_organiser(session, row)
     if _teams_with_next_captain(session, row):  # a captain whose team goes on
-        raise Conflict(
-            "a captain names another captain first (page Team)",
-            "先に別のメンバーをキャプテンにしてください（チームのページ）",
-        )
+        raise Conflict("a captain must name another captain first (page Team)")
     session.execute(delete(OrganiserRole).where(OrganiserRole.account_id == row.id))
     end_sessions(context, session, row.id)
     row.name = row.key = f"left-{row.id}"
@@ -183,15 +176,12 @@ def _require_another_organiser(session: Session, row: UserAccount) -> None:
         UserAccount.organiser, ~UserAccount.disabled, UserAccount.id != row.id
     )
     if session.scalars(others).first() is None:
-        raise Conflict(
-            "the server needs an organiser; make another one first",
-            "サーバーには主催者が必要です。先に別の主催者を登録してください",
-        )
+        raise Conflict("the server needs an organiser; make another one first")
 
 
 def _require_account(session: Session, name: str) -> UserAccount:
     key = look_alike_key(name[:200])[:64]
     row = session.scalars(select(UserAccount).where(UserAccount.key == key)).one_or_none()
     if row is None or row.disabled:
-        raise NotFound(*NO_ACCOUNT_MESSAGE)
+        raise NotFound(NO_ACCOUNT_MESSAGE)
     return row

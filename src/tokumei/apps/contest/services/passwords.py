@@ -54,10 +54,9 @@ def hash_password(password: str) -> str:
     """What is kept of a new password."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise UnprocessableContent(
-            f"a password has at least {SHORTEST_PASSWORD} characters (and at most "
-            f"{LONGEST_PASSWORD})",
-            f"パスワードは {SHORTEST_PASSWORD} 文字以上 ({LONGEST_PASSWORD} 文字以内) にしてくだ"
-            f"さい",
+            "a password has at least {least} characters (and at most {most})",
+            least=SHORTEST_PASSWORD,
+            most=LONGEST_PASSWORD,
         )
     with _HASHING_SLOTS:
         return _HASHER.hash(_encode_password(password))
@@ -134,9 +133,7 @@ def _require_attempt_allowed(
     left = math.ceil((max(attempt_times) + wait - now).total_seconds())
     if left > 0:
         raise TooManyRequests(
-            f"too many attempts; please wait {left} seconds",
-            f"試行回数が多すぎます。{left} 秒待ってください",
-            retry_after=left,
+            "too many attempts; please wait {left} seconds", retry_after=left, left=left
         )
 
 
@@ -168,12 +165,9 @@ def create_reset_code(context: AppContext, viewer: Viewer, slug: str, name: str)
     with update_contest(context, viewer, slug) as (session, contest_state, log):
         row = session.scalars(select(UserAccount).where(UserAccount.key == key)).one_or_none()
         if row is None or row.disabled or not _may_reset(session, contest_state.id, viewer, row):
-            raise NotFound("there is no such account", "そのアカウントはありません")
+            raise NotFound("there is no such account")
         if row.organiser:
-            raise Forbidden(
-                "an organiser's password is not reset by another",
-                "主催者のパスワードは、ほかの主催者が再設定できません",
-            )
+            raise Forbidden("an organiser's password is not reset by another")
         until = int((context.clock() + RESET_VALID).timestamp())
         log("password.reset-code", f"account {row.id}")
         code = f"{row.id}-{until}-{_sign_reset_code(context, row, until)}"
@@ -205,8 +199,7 @@ def reset_password(context: AppContext, code: str, password: str, *, address: st
             or not tokens_equal(code.rpartition("-")[2], _sign_reset_code(context, row, until))
         ):
             raise Forbidden(
-                "this link was used already, is too old or incomplete; ask the organiser again",
-                "このリンクは使用済みか、期限切れか、不完全です。主催者にもう一度依頼してください",
+                "this link was used already, is too old or incomplete; ask the organiser again"
             )
         row.password = hashed
         end_sessions(context, session, row.id)

@@ -25,10 +25,17 @@ from tokumei.core.messages import Message
 FREE_STATES = ("rejected", "failed", "cancelled")
 """States that cost neither submissions nor attempts."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-UPLOADS_LABEL = Message("uploads per hour", "1 時間あたりのアップロード")
-REJECTED_LABEL = Message("rejected uploads per hour", "1 時間あたりの不受理")
-ATTEMPTS_LABEL = Message("attempts on this target", "この対象への攻撃")
-SUBMISSIONS_LABEL = Message("submissions in 24 hours", "24 時間あたりの提出")
+UPLOADS_USED = Message(
+    "your team has used its {most} uploads per hour; the next is possible in {minutes} min"
+)
+REJECTED_USED = Message(
+    "your team has used its {most} rejected uploads per hour; the next is possible in {minutes} min"
+)
+SUBMISSIONS_OF_DAY_USED = Message(
+    "your team has used its {most} submissions in 24 hours; the next is possible in {minutes} min"
+)
+SUBMISSIONS_USED = Message("your team has used all {most} submissions")
+ATTEMPTS_USED = Message("your team has used all {most} attempts on this target")
 
 
 def find_team(session: Session, contest_id: int, viewer: Viewer) -> Team | None:
@@ -48,19 +55,14 @@ def require_team(session: Session, contest_state: ContestState, viewer: Viewer) 
     viewer.require_account()
     team = find_team(session, contest_state.id, viewer)
     if team is None:
-        raise Forbidden(
-            "you are in no team of this contest; create one or join one first",
-            "このコンテストのチームに入っていません。先にチームを作るか参加してください",
-        )
+        raise Forbidden("you are in no team of this contest; create one or join one first")
     return team
 
 
 def require_not_banned(team: Team) -> None:
     """Refuse a banned team."""
     if team.banned:
-        raise Forbidden(
-            f"your team was banned: {team.reason}", f"チームは参加を停止されています: {team.reason}"
-        )
+        raise Forbidden("your team was banned: {reason}", reason=team.reason)
 
 
 def require_member_or_organiser(
@@ -78,15 +80,9 @@ def require_no_team(session: Session, contest_id: int, viewer: Viewer) -> int:
     """Refuse organisers, who see everything, and people who have a team."""
     account = viewer.require_account()
     if viewer.organiser:
-        raise Forbidden(
-            "organisers see every upload, so they cannot be in a team",
-            "主催者はすべての提出を見られるため、チームに入れません",
-        )
+        raise Forbidden("organisers see every upload, so they cannot be in a team")
     if find_team(session, contest_id, viewer) is not None:
-        raise Conflict(
-            "you are in a team of this contest already",
-            "すでにこのコンテストのチームに入っています",
-        )
+        raise Conflict("you are in a team of this contest already")
     return account
 
 
@@ -98,10 +94,7 @@ def require_no_earlier_team(session: Session, contest_id: int, account: int) -> 
         AuditRecord.action == "team.new",
     )
     if session.scalars(query).first() is not None:
-        raise Conflict(
-            "you have created a team of this contest before; join a team with its code",
-            "このコンテストのチームはすでに一度作っています。招待コードでチームに参加してください",
-        )
+        raise Conflict("you have created a team of this contest before; join a team with its code")
 
 
 def has_uploaded(session: Session, team_id: int) -> bool:
@@ -124,7 +117,7 @@ def add_member(
     most = ContestSpec.model_validate(session.get_one(Contest, team.contest_id).spec).quotas.members
     member_count = session.scalar(select(func.count()).where(TeamMember.team_id == team.id)) or 0
     if member_count >= most:
-        raise Conflict(f"the team is full ({most} members)", f"チームは満員です ({most} 人)")
+        raise Conflict("the team is full ({most} members)", most=most)
     session.add(TeamMember(team_id=team.id, account_id=account, captain=captain))
     session.flush()
     subject = f"team {team.id}"
@@ -143,10 +136,7 @@ def _require_never_in_rival_team(session: Session, team: Team, account: int) -> 
             and departure.details["account"] == account
             and departure.details.get("uploaded")
         ):
-            raise Forbidden(
-                "you were in another team when it uploaded, so you cannot change sides",
-                "提出を済ませた別のチームにいたため、ほかのチームには移れません",
-            )
+            raise Forbidden("you were in another team when it uploaded, so you cannot change teams")
 
 
 @dataclass(frozen=True)
@@ -218,42 +208,35 @@ def require_quota(
     """Refuse an upload beyond the quotas; one without `costs` (rejected) only by the hour."""
     allowed, now = contest_state.spec.quotas, to_naive_utc(contest_state.now)
     uses = load_upload_uses(session, team.id)
-    _require_rate_left([use.at for use in uses], allowed.uploads_per_hour, HOUR, now, UPLOADS_LABEL)
+    _require_rate_left([use.at for use in uses], allowed.uploads_per_hour, HOUR, now, UPLOADS_USED)
     rejected = [use.at for use in uses if use.rejected]
-    _require_rate_left(rejected, allowed.rejected_per_hour, HOUR, now, REJECTED_LABEL)
+    _require_rate_left(rejected, allowed.rejected_per_hour, HOUR, now, REJECTED_USED)
     if not costs:
         return
     if target is not None:
         _require_total_left(
-            count_attempts(uses, target), allowed.attempts_per_target, ATTEMPTS_LABEL
+            count_attempts(uses, target), allowed.attempts_per_target, ATTEMPTS_USED
         )
         return
     releases = [use.at for use in uses if use.costs and use.target is None]
-    _require_total_left(len(releases), allowed.submissions, Message("submissions", "提出"))
-    _require_rate_left(releases, allowed.submissions_per_day, DAY, now, SUBMISSIONS_LABEL)
+    _require_total_left(len(releases), allowed.submissions, SUBMISSIONS_USED)
+    _require_rate_left(releases, allowed.submissions_per_day, DAY, now, SUBMISSIONS_OF_DAY_USED)
 
 
-def _require_total_left(used: int, most: int, label: Message) -> None:
+def _require_total_left(used: int, most: int, reason: Message) -> None:
     if used >= most:
-        raise TooManyRequests(
-            f"your team has used all {most} {label.en}",
-            f"チームは{label.ja} {most} 回を使い切りました",
-        )
+        raise TooManyRequests(reason.fill(most=most))
 
 
 def _require_rate_left(
-    timestamps: Sequence[datetime], most: int, span: timedelta, now: datetime, label: Message
+    timestamps: Sequence[datetime], most: int, span: timedelta, now: datetime, reason: Message
 ) -> None:
     free_at = _next_free_time(timestamps, most, span, now)
     if free_at is None:
         return
     wait = math.ceil((free_at - now).total_seconds())
     minutes = math.ceil(wait / 60)
-    raise TooManyRequests(
-        f"your team has used its {most} {label.en}; the next is possible in {minutes} min",
-        f"チームは{label.ja} {most} 回を使い切りました。次は約 {minutes} 分後に可能です",
-        retry_after=wait,
-    )
+    raise TooManyRequests(reason.fill(most=most, minutes=minutes), retry_after=wait)
 
 
 def _count_since(timestamps: Sequence[datetime], since: datetime) -> int:

@@ -44,7 +44,7 @@ from tokumei.apps.http.errors import NotFound
 from tokumei.core.messages import Message
 
 UNSETTLED_STATES = ("received", "queued", "running")
-NO_TARGET = Message("there is no such target", "その対象はありません")
+NO_TARGET = Message("there is no such target")
 
 Value = TypeVar("Value")
 

@@ -17,10 +17,7 @@ from sqlalchemy.orm import Session
 
 from tokumei.apps.contest.jobs.judging_job import set_current_score
 from tokumei.apps.contest.jobs.queue import enqueue
-from tokumei.apps.contest.services.admin_views import (
-    RejudgingDiffView,
-    RejudgingRunView,
-)
+from tokumei.apps.contest.services.admin_views import RejudgingDiffView, RejudgingRunView
 from tokumei.apps.contest.services.administration import requeue_failed
 from tokumei.apps.contest.services.contest_settings import JUDGED_QUOTA, changed_settings
 from tokumei.apps.contest.services.contest_state import (
@@ -37,17 +34,10 @@ from tokumei.apps.contest.services.rejudging_diff import (
     summarize_run,
 )
 from tokumei.apps.contest.services.validation import generate_id
-from tokumei.apps.contest.spec.folder import (
-    compute_judge_version,
-)
+from tokumei.apps.contest.spec.folder import compute_judge_version
 from tokumei.apps.contest.store.database import lock_subject
 from tokumei.apps.contest.store.judge_snapshots import create_snapshot
-from tokumei.apps.contest.store.tables import (
-    AuditRecord,
-    Contest,
-    ContestEntry,
-    JudgingJob,
-)
+from tokumei.apps.contest.store.tables import AuditRecord, Contest, ContestEntry, JudgingJob
 from tokumei.apps.http.errors import Conflict
 
 
@@ -97,10 +87,7 @@ def apply_run(context: AppContext, viewer: Viewer, slug: str, run: str) -> Rejud
         lock_subject(session, f"apply:{contest_state.id}")
         diff = build_diff_view(context, session, contest_state, run)
         if diff.kind != "rejudge" or diff.applied or not diff.ready:
-            raise Conflict(
-                "only a finished run that has not been applied yet can be applied",
-                "反映できるのは、完了していてまだ反映していない再採点だけです",
-            )
+            raise Conflict("only a finished run that has not been applied yet can be applied")
         for job, entry in load_run_jobs(session, contest_state, run):
             if entry.state == "scored" and job.result is not None and job.result["accepted"]:
                 set_current_score(session, entry.id, job.result)
@@ -139,9 +126,7 @@ def _require_same_files(
     folder = context.home.contests / contest_state.row.folder
     if compute_judge_version(read_folder_spec(context, contest_state), folder) != started_version:
         raise Conflict(
-            "the contest's files or Tokumei have changed since this run began: judge again",
-            "この再採点の開始後に、コンテストのファイルか Tokumei が変わりました。もう一度再採点"
-            "してください",
+            "the contest's files or Tokumei have changed since this run began: judge again"
         )
 
 
@@ -161,7 +146,7 @@ def _start_run(
         )
         entries = session.scalars(query.order_by(ContestEntry.received_at)).all()
         if not entries:
-            raise Conflict("there are no scored entries yet", "採点済みの提出がまだありません")
+            raise Conflict("there are no scored entries yet")
         for entry_id in entries:
             enqueue(session, kind=kind, entry_id=entry_id, run=run, dry=True)
         log(f"{kind}.begin", run, judge_version=version, entries=len(entries))

@@ -12,31 +12,17 @@ from sqlalchemy.orm import Session
 
 from tokumei.apps.contest.jobs.failure_reasons import parse_reason
 from tokumei.apps.contest.ranking import AttackScore, ReleaseScore, rank_teams
-from tokumei.apps.contest.services.admin_views import (
-    RankChange,
-    RejudgingDiffView,
-    ScoreDiffRow,
-)
-from tokumei.apps.contest.services.contest_state import (
-    ContestState,
-)
+from tokumei.apps.contest.services.admin_views import RankChange, RejudgingDiffView, ScoreDiffRow
+from tokumei.apps.contest.services.contest_state import ContestState
 from tokumei.apps.contest.services.context import AppContext
 from tokumei.apps.contest.services.entry_views import ScoreView
 from tokumei.apps.contest.services.published_releases import list_published_releases, team_names
 from tokumei.apps.contest.services.score_visibility import load_scored_attacks
 from tokumei.apps.contest.services.validation import is_id
-from tokumei.apps.contest.spec.folder import (
-    CONTEST_FILE,
-    read_contest_folder,
-)
+from tokumei.apps.contest.spec.folder import CONTEST_FILE, read_contest_folder
 from tokumei.apps.contest.spec.model import ContestSpec
 from tokumei.apps.contest.store.database import JsonColumn, to_aware_utc
-from tokumei.apps.contest.store.tables import (
-    AuditRecord,
-    ContestEntry,
-    EntryScore,
-    JudgingJob,
-)
+from tokumei.apps.contest.store.tables import AuditRecord, ContestEntry, EntryScore, JudgingJob
 from tokumei.apps.http.errors import Conflict, NotFound
 
 SCORE_FIGURES = ("utility", "safety", "total", "unsafe")
@@ -56,7 +42,7 @@ def load_run_jobs(
     )
     pairs = [(job, entry) for job, entry in session.execute(query)] if is_id(run) else []
     if not pairs:
-        raise NotFound("there is no such run", "その再採点はありません")
+        raise NotFound("there is no such run")
     return pairs
 
 
@@ -96,10 +82,7 @@ def read_folder_spec(context: AppContext, contest_state: ContestState) -> Contes
     """The contest as its folder tells it now: an organiser may have corrected it."""
     spec = read_contest_folder(context.home.contests / contest_state.row.folder, where=CONTEST_FILE)
     if spec.slug != contest_state.spec.slug:
-        raise Conflict(
-            "contest.yaml has another slug now; put the old one back",
-            "contest.yaml の slug が変わっています。元に戻してください",
-        )
+        raise Conflict("contest.yaml has another slug now; put the old one back")
     return spec
 
 

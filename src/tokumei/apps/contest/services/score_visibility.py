@@ -44,10 +44,8 @@ class Visibility:
             return None
         when = f"{self.until:%Y-%m-%d %H:%M %z}"
         if self.releases:
-            return Message(
-                f"what attacks found is shown from {when} on", f"攻撃の結果は {when} に公開されます"
-            )
-        return Message(f"figures are shown from {when} on", f"成績は {when} に公開されます")
+            return Message("what attacks found is shown from {when} on", when=when)
+        return Message("figures are shown from {when} on", when=when)
 
 
 def visibility_for(contest_state: ContestState, viewer: Viewer) -> Visibility:

@@ -43,8 +43,7 @@ from tokumei.apps.http.errors import Conflict, Forbidden, NotFound
 from tokumei.core.messages import Message
 
 NO_CODE_MESSAGE = Message(
-    "this contest is by invitation; a registration code is needed to create a team",
-    "このコンテストは招待制です。チームを作るには登録用の招待コードが必要です",
+    "this contest is by invitation; a registration code is needed to create a team"
 )
 
 
@@ -54,7 +53,7 @@ def get_team_view(context: AppContext, viewer: Viewer, slug: str) -> TeamView:
     with read_contest(context, slug) as (session, contest_state):
         team = find_team(session, contest_state.id, viewer)
         if team is None:
-            raise NotFound("you are in no team yet", "まだチームに入っていません")
+            raise NotFound("you are in no team yet")
         return _build_team_view(session, contest_state, team, viewer)
 
 
@@ -106,7 +105,7 @@ def join_team(context: AppContext, viewer: Viewer, slug: str, code: str) -> Team
         contest_state.require_open_stage()
         invite = use_invite(context, session, code, ("team",))
         if invite.contest_id != contest_state.id:
-            raise Forbidden("this code is for another contest", "別のコンテストの招待コードです")
+            raise Forbidden("this code is for another contest")
         team = session.get_one(Team, invite.team_id)
         add_member(context, session, team, viewer)
         record_invite_use(context, session, invite, account)
@@ -120,14 +119,10 @@ def leave_team(context: AppContext, viewer: Viewer, slug: str) -> None:
         lock_subject(session, f"team:{team.id}")
         member = session.get_one(TeamMember, (team.id, viewer.account_id))
         if member.captain:
-            raise Conflict(
-                "a captain cannot leave; name another captain first",
-                "キャプテンは抜けられません。先に別のキャプテンを決めてください",
-            )
+            raise Conflict("a captain cannot leave; name another captain first")
         if has_uploaded(session, team.id):
             raise Conflict(
-                "your team has already uploaded, so you cannot leave; its captain can remove you",
-                "チームはすでに提出しているため抜けられません。キャプテンは外すことができます",
+                "your team has already uploaded, so you cannot leave; its captain can remove you"
             )
         _remove_from_team(session, member, log)
 
@@ -160,7 +155,7 @@ def remove_member(context: AppContext, viewer: Viewer, slug: str, account_id: in
     with _change_as_captain(context, viewer, slug) as (session, contest_state, team, log):
         member = _require_member(session, team, account_id)
         if member.captain:
-            raise Conflict("the captain cannot be removed", "キャプテンは外せません")
+            raise Conflict("the captain cannot be removed")
         lock_subject(session, f"team:{team.id}")
         session.execute(update(Invite).where(Invite.team_id == team.id).values(uses_left=0))
         _remove_from_team(session, member, log)
@@ -176,7 +171,7 @@ def _change_as_captain(
         require_not_banned(team)
         member = session.get(TeamMember, (team.id, viewer.account_id))
         if member is None or not member.captain:
-            raise Forbidden("only the captain may do this", "この操作はキャプテンだけができます")
+            raise Forbidden("only the captain may do this")
         yield session, contest_state, team, log
 
 
@@ -198,16 +193,13 @@ def _use_registration_code(
 def _require_free_name(session: Session, contest_state: ContestState, name: CleanName) -> None:
     query = select(Team).where(Team.contest_id == contest_state.id, Team.key == name.key)
     if session.scalars(query).first() is not None:
-        raise Conflict(
-            "a team with this name, or one that looks like it, exists",
-            "この名前か、見分けにくい名前のチームがすでにあります",
-        )
+        raise Conflict("a team with this name, or one that looks like it, exists")
 
 
 def _require_member(session: Session, team: Team, account_id: int) -> TeamMember:
     member = session.get(TeamMember, (team.id, require_row_id(account_id)))
     if member is None:
-        raise NotFound("there is no such member", "そのメンバーはいません")
+        raise NotFound("there is no such member")
     return member
 
 

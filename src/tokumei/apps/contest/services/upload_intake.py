@@ -32,10 +32,8 @@ from tokumei.core.portable_system_calls import sync_folder
 from tokumei.files.archives import open_archive
 
 CHUNK = 1 << 16
-RULES_BROKEN_MESSAGE = Message("breaks the rules", "規則に違反しています")
-UNCHECKED_MESSAGE = Message(
-    "stored; the judge checks it next", "保存しました。採点の際に検査します"
-)
+RULES_BROKEN_MESSAGE = Message("the file breaks the rules")
+UNCHECKED_MESSAGE = Message("the file is stored; the judge checks it next")
 
 
 @dataclass(frozen=True)
@@ -152,18 +150,13 @@ def duplicate_upload_notes(session: Session, team: Team, sha256: str) -> list[Me
     before = session.scalars(query.order_by(ContestEntry.received_at)).first()
     if before is None:
         return []
-    return [
-        Message(
-            f"your team has already sent exactly this file, as {before}",
-            f"チームはまったく同じ内容を以前に提出しています ({before})",
-        )
-    ]
+    return [Message("your team has already sent exactly this file, as {before}", before=before)]
 
 
 def _initial_state(checked: RuleCheckResult | None) -> tuple[str, MessageColumn | None]:
     if checked is None:
-        return "received", UNCHECKED_MESSAGE._asdict()
-    return ("queued", None) if checked.accepted else ("rejected", RULES_BROKEN_MESSAGE._asdict())
+        return "received", UNCHECKED_MESSAGE.texts()
+    return ("queued", None) if checked.accepted else ("rejected", RULES_BROKEN_MESSAGE.texts())
 
 
 def _initial_state_changes(entry: ContestEntry, now: datetime) -> list[EntryStateChange]:

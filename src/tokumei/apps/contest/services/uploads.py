@@ -72,7 +72,7 @@ class _UploadRequest:
         require_not_banned(team)
         target = self.target
         if target is not None and require_target(session, contest_state, target).team_id == team.id:
-            own = Message("this is your own team's release", "自分のチームのデータは攻撃できません")
+            own = Message("this is your own team's release")
             raise Forbidden(own)
         return contest_state, team
 
@@ -151,8 +151,8 @@ class _UploadRequest:
         if sorted(file.name for file in received) != sorted(expected_files):
             names = ", ".join(expected_files)
             raise UnprocessableContent(
-                f"send one file (several guess files as one zip), or exactly these: {names}",
-                f"一つのファイル (複数なら zip) か、次のファイルを送ってください: {names}",
+                "send one file (several guess files as one zip), or exactly these: {names}",
+                names=names,
             )
         most = contest_state.spec.quotas.megabytes * MEGABYTE
         return pack_files(self.place, sorted(received, key=attrgetter("name")), most_bytes=most)
@@ -214,9 +214,6 @@ def submit_attack(
 
 def _require_same_file(received: ReceivedFile, before: ContestEntry) -> list[Message]:
     if before.sha256 != received.sha256:
-        raise Conflict(
-            "this idempotency key was used for another file",
-            "この冪等キーは別のファイルに使われています",
-        )
+        raise Conflict("this idempotency key was used for another file")
     received.discard()
-    return [Message("already accepted with the same key", "同じキーで受け付け済みです")]
+    return [Message("the file was already accepted with the same key")]

@@ -37,7 +37,7 @@ LOOK_ALIKE_PAIRS = (
 LOOK_ALIKE_TABLE = str.maketrans({pair[0]: pair[1] for pair in LOOK_ALIKE_PAIRS.split()})
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 20
-NO_ENTRY = Message("there is no such upload", "その提出はありません")
+NO_ENTRY = Message("there is no such upload")
 BIGGEST_NUMBER = 2**31 - 1
 _ID_PATTERN = re.compile(r"[a-z0-9]{20}")
 _SLUG_PATTERN = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -55,19 +55,14 @@ def clean_name(text: str) -> CleanName:
     """A name of a person or a team, or why it cannot be one."""
     shown = " ".join(unicodedata.normalize("NFKC", text[:1000]).split())
     if not shown or len(shown) > MOST_NAME:
-        raise UnprocessableContent(
-            f"a name has 1 to {MOST_NAME} characters", f"名前は 1 〜 {MOST_NAME} 文字です"
-        )
+        raise UnprocessableContent("a name has 1 to {most} characters", most=MOST_NAME)
     if any(_is_invisible(letter) for letter in shown) or MARKS_IN_A_ROW.search(shown):
         raise UnprocessableContent(
-            "a name must not contain invisible characters, direction marks or stacked accents",
-            "名前に不可視文字、書字方向の制御文字、重なった記号は使えません",
+            "a name must not contain invisible characters, direction marks or stacked accents"
         )
     key = look_alike_key(shown)
     if not key or len(key) > MOST_KEY:
-        raise UnprocessableContent(
-            "a name needs letters or digits", "名前には文字か数字を含めてください"
-        )
+        raise UnprocessableContent("a name needs letters or digits")
     return CleanName(shown, key)
 
 
@@ -95,9 +90,7 @@ def clean_text(text: str, most: int) -> str:
         letter for letter in lines if letter == "\n" or not _is_invisible(letter)
     ).strip()
     if len(visible_text) > most or len(text) > 4 * most:
-        raise UnprocessableContent(
-            f"this text is longer than {most} characters", f"{most} 文字以内にしてください"
-        )
+        raise UnprocessableContent("this text is longer than {most} characters", most=most)
     return visible_text
 
 

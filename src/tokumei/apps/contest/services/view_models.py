@@ -2,7 +2,7 @@
 
     get_entry_view(context, viewer, "cup", "0f3a…").as_json()
 
-Times are UTC with a zone; a `Message` is a sentence in both languages; a lower score is better.
+Times are UTC with a zone; a `Message` is a sentence by language; a lower score is better.
 Further views: `entry_views.py`, `admin_views.py`.
 """
 
@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, dataclass_transform
 
-from pydantic import PlainSerializer, TypeAdapter, WithJsonSchema
+from pydantic import InstanceOf, PlainSerializer, TypeAdapter, WithJsonSchema
 
 from tokumei.apps.contest.store.database import to_aware_utc
 from tokumei.core.json_types import JsonObject
@@ -25,10 +25,12 @@ MESSAGE_SCHEMA = {
     "type": "object",
     "properties": {"en": {"type": "string"}, "ja": {"type": "string"}},
     "required": ["en", "ja"],
+    "additionalProperties": {"type": "string"},
 }
 MessageField = Annotated[
     Message,
-    PlainSerializer(lambda text: {"en": text.en, "ja": text.ja}),
+    InstanceOf(),
+    PlainSerializer(Message.texts),
     WithJsonSchema(MESSAGE_SCHEMA, mode="serialization"),
 ]
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
-import reprlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import get_args
@@ -28,42 +27,13 @@ from pydantic_core import ErrorDetails
 from tokumei._version import __version__
 from tokumei.apps.contest.spec.formats import find_contest_format, merge_preset
 from tokumei.apps.contest.spec.model import ContestSpec
+from tokumei.apps.contest.spec.problems import describe_problem
 from tokumei.core.errors import InputError, Violation
 from tokumei.core.format_judge import ContestTerms, FormatOptions, knowledge_file_key
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages, join_sentences
 from tokumei.core.yaml_models import load_yaml, read_yaml_text
 from tokumei.files.file_formats import AnyPath, sha256_of_file
 
-_VALIDATION_MESSAGES = {
-    "missing": Message("is needed", "が必要です"),
-    "timezone_aware": Message(
-        "needs a time zone, such as 2026-11-16T09:00:00+09:00",
-        "にはタイムゾーンが必要です (例 2026-11-16T09:00:00+09:00)",
-    ),
-    "datetime_from_date_parsing": Message(
-        "is not a time such as 2026-11-16T09:00:00+09:00",
-        "は 2026-11-16T09:00:00+09:00 のような時刻ではありません",
-    ),
-    "int_type": Message("must be a whole number", "は整数でなければなりません"),
-    "int_parsing": Message("must be a whole number", "は整数でなければなりません"),
-    "float_type": Message("must be a number", "は数でなければなりません"),
-    "float_parsing": Message("must be a number", "は数でなければなりません"),
-    "bool_parsing": Message("must be true or false", "は true か false でなければなりません"),
-    "string_type": Message("must be text", "は文字列でなければなりません"),
-    "dict_type": Message(
-        "must be a mapping of keys to values", "はキーと値の組でなければなりません"
-    ),
-    "model_type": Message(
-        "must be a mapping of keys to values", "はキーと値の組でなければなりません"
-    ),
-    "too_short": Message("must not be empty", "は空にできません"),
-    "tuple_type": Message("must be a list", "はリストでなければなりません"),
-}
-_RELATION_MESSAGES = {
-    "a phase must end after it starts": "の終わりは始まりより後でなければなりません",
-    "two phases overlap": "の期間が重なっています",
-    "a share of knowledge is named twice": "の knowledge に同じ割合が二つあります",
-}
 CONTEST_FILE = "contest.yaml"
 SCORE_RELEVANT_KEYS = ("format", "schema_", "knowledge", "rules", "scoring")
 
@@ -75,7 +45,10 @@ def validate_contest(plain: Mapping[str, object], *, where: str) -> ContestSpec:
     except ValidationError as err:
         faults = validation_violations(err, ContestSpec)
     reason = Message(
-        f"{where}: {len(faults)} problem(s)", f"{where}: 問題が {len(faults)} 件あります"
+        "{where}: {count} problem",
+        plural="{where}: {count:,} problems",
+        count=len(faults),
+        where=where,
     )
     raise InputError(reason, faults=faults, total=len(faults))
 
@@ -90,49 +63,20 @@ def validation_violations(
 def unknown_key_violation(key_path: str, valid: Sequence[str]) -> Violation:
     """The fault of a key that does not exist."""
     close_matches = difflib.get_close_matches(key_path.rpartition(".")[2], valid, n=1, cutoff=0.5)
-    listed = ", ".join(sorted(valid))
-    english = f" Did you mean '{close_matches[0]}'?" if close_matches else ""
-    japanese = f"'{close_matches[0]}' のことですか?" if close_matches else ""
-    message = Message(
-        f"{key_path}: no such key.{english} Valid: {listed}",
-        f"{key_path}: このキーはありません。{japanese} 使えるキー: {listed}",
-    )
+    sentences = [Message("{key}: no such key.", key=key_path)]
+    if close_matches:
+        sentences.append(Message("Did you mean '{nearest}'?", nearest=close_matches[0]))
+    sentences.append(Message("Valid: {names}", names=join_messages(sorted(valid))))
+    message = join_sentences(sentences)
     return Violation(rule="contest-key", column=key_path, message=message)
 
 
 def _validation_violation(problem: ErrorDetails, model: type[BaseModel], under: str) -> Violation:
     key_path = ".".join(str(part) for part in (under, *problem["loc"]) if part != "")
-    kind, context = problem["type"], problem.get("ctx", {})
-    if kind == "extra_forbidden":
+    if problem["type"] == "extra_forbidden":
         return unknown_key_violation(key_path, _valid_keys_at(problem["loc"][:-1], model))
-    reason = _describe_problem(kind, context, problem["msg"])
-    input_note = (
-        "" if kind in ("missing", "value_error") else f" ({reprlib.repr(problem['input'])})"
-    )
-    message = Message(
-        f"{key_path or 'contest'}: {reason.en}{input_note}",
-        f"{key_path or 'contest'}: {reason.ja}{input_note}",
-    )
+    message = describe_problem(key_path or "contest", problem)
     return Violation(rule="contest-value", column=key_path or None, message=message)
-
-
-def _describe_problem(kind: str, context: Mapping[str, object], message: str) -> Message:
-    limits = {"greater_than_equal": ("ge", "≥"), "less_than_equal": ("le", "≤")}
-    limits |= {"greater_than": ("gt", ">"), "less_than": ("lt", "<")}
-    if kind in limits:
-        name, sign = limits[kind]
-        bound = f"{sign} {context[name]}"
-        return Message(f"must be {bound}", f"は {bound} でなければなりません")
-    if kind in ("enum", "literal_error"):
-        choice = str(context["expected"])
-        return Message(f"must be {choice}", f"は次のいずれかです: {choice.replace(' or ', ', ')}")
-    if kind == "string_pattern_mismatch":
-        form = context["pattern"]
-        return Message(f"must have the form {form}", f"は {form} の形でなければなりません")
-    if kind == "value_error":
-        message = message.removeprefix("Value error, ")
-        return Message(message, _RELATION_MESSAGES.get(message, message))
-    return _VALIDATION_MESSAGES.get(kind, Message(message, f"が不正です: {message}"))
 
 
 def _valid_keys_at(path: Sequence[int | str], model: type[BaseModel]) -> list[str]:
@@ -174,7 +118,7 @@ def require_data_files(
     """Fail, listing all, if a file is missing (`at_home`: one not secret), not named or useless."""
     valid = allowed_data_keys(contest)
     faults = [
-        _data_violation(f"data.{key}", Message("is needed by this format", "この形式に必要です"))
+        _missing_data_violation(f"data.{key}")
         for key in required_data_keys(contest)
         if key not in contest.data
     ]
@@ -196,22 +140,18 @@ def require_data_files(
         if key not in contest.data
     ]
     if faults:
-        reason = Message(f"{where}: data files", f"{where}: データファイル")
-        raise InputError(reason, faults=faults)
+        raise InputError("{where}: data files cannot be used", where=where, faults=faults)
 
 
 def _missing_file_violation(key_path: str, name: str) -> Violation:
-    return _data_violation(
-        key_path,
-        Message(
-            f"there is no file '{name}' beside contest.yaml",
-            f"contest.yaml と同じ場所にファイル '{name}' がありません",
-        ),
+    message = Message(
+        "{key}: there is no file '{name}' beside contest.yaml", key=key_path, name=name
     )
+    return Violation(rule="contest-data", column=key_path, message=message)
 
 
-def _data_violation(key_path: str, reason: Message) -> Violation:
-    message = Message(f"{key_path}: {reason.en}", f"{key_path}: {reason.ja}")
+def _missing_data_violation(key_path: str) -> Violation:
+    message = Message("{key} is needed by this format", key=key_path)
     return Violation(rule="contest-data", column=key_path, message=message)
 
 
@@ -222,7 +162,7 @@ def parse_format_options(contest: ContestSpec) -> FormatOptions:
         return model.model_validate(contest.schema_)
     except ValidationError as err:
         faults = validation_violations(err, model, under="schema")
-    raise InputError("contest.yaml: schema", "contest.yaml: schema", faults=faults)
+    raise InputError("contest.yaml: the schema cannot be used", faults=faults)
 
 
 def build_judge_terms(contest: ContestSpec, folder: Path) -> ContestTerms:
@@ -263,8 +203,7 @@ def parse_contest(text: str, *, where: str = CONTEST_FILE) -> ContestSpec:
     """The contest in the text of a contest.yaml, over the preset it names."""
     plain = load_yaml(text, where=where)
     if not isinstance(plain, dict) or not all(isinstance(key, str) for key in plain):
-        reason = Message("a contest is a mapping of keys to values", "コンテストはキーと値の組です")
-        raise InputError(f"{where}: {reason.en}", f"{where}: {reason.ja}")
+        raise InputError("{where}: a contest is a mapping of keys to values", where=where)
     contest = validate_contest(merge_preset(plain, where=where), where=where)
     parse_format_options(contest)
     return contest

@@ -61,7 +61,7 @@ def find_contest_format(name: str) -> ContestFormat:
     """The format of this name."""
     formats = contest_formats()
     if name not in formats:
-        raise UnknownNameError(Message("format", "形式"), name, formats)
+        raise UnknownNameError(Message("format"), name, formats)
     return formats[name]
 
 
@@ -82,7 +82,7 @@ def merge_preset(plain: Mapping[str, object], *, where: str) -> PlainSettings:
 def load_preset(name: str, *, where: str = "") -> PlainSettings:
     """A preset's plain data."""
     if name not in (names := preset_names()):
-        raise UnknownNameError(Message("preset", "プリセット"), name, names, where=where)
+        raise UnknownNameError(Message("preset"), name, names, where=where)
     path = _PRESETS_FOLDER.joinpath(f"{name}.yaml")
     if not path.is_file():
         return {"format": name}

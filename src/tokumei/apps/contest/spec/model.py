@@ -38,7 +38,7 @@ class SpecPart(BaseModel):
 
 
 class LocalizedText(SpecPart):
-    """A sentence in both languages."""
+    """A sentence by its organiser, in two languages."""
 
     en: str = Field(max_length=20_000)
     ja: str = Field(max_length=20_000)
@@ -46,7 +46,12 @@ class LocalizedText(SpecPart):
     @property
     def text(self) -> Message:
         """The sentence as all others."""
-        return Message(self.en, self.ja)
+        return Message.of_texts({"en": self.en, "ja": self.ja})
+
+    @classmethod
+    def of(cls, message: Message) -> LocalizedText:
+        """A sentence of ours as one of an organiser."""
+        return cls(en=message.show("en"), ja=message.show("ja"))
 
 
 class PhaseType(StrEnum):
@@ -66,7 +71,7 @@ class Phase(SpecPart):
     @model_validator(mode="after")
     def _require_end_after_start(self) -> Phase:
         if self.ends <= self.starts:
-            raise ValueError("a phase must end after it starts")
+            raise ValueError(Message("a phase must end after it starts"))
         return self
 
 
@@ -169,8 +174,8 @@ class ContestSpec(SpecPart):
     @model_validator(mode="after")
     def _require_consistent_phases(self) -> ContestSpec:
         if len({f"{share:g}" for share in self.knowledge}) < len(self.knowledge):
-            raise ValueError("a share of knowledge is named twice")
+            raise ValueError(Message("a share of knowledge is named twice"))
         for earlier, later in pairwise(sorted(self.phases, key=lambda phase: phase.starts)):
             if later.starts < earlier.ends:
-                raise ValueError("two phases overlap")
+                raise ValueError(Message("two phases overlap"))
         return self

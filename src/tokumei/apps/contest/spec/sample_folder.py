@@ -17,11 +17,32 @@ from tokumei.apps.contest.spec.formats import find_contest_format, load_preset
 from tokumei.apps.contest.spec.model import LocalizedText, Phase, PhaseType, Quotas
 from tokumei.core.errors import OutputError
 from tokumei.core.format_judge import ContestTerms, SampleData
+from tokumei.core.messages import Message
 from tokumei.files.atomic_write import Output, write_all
 from tokumei.files.file_formats import AnyPath, FileFormat, load_bytes
 from tokumei.files.writing import text_output
 
 PHASE_LENGTH = timedelta(days=14)
+COMMENTS = {
+    "about_file": Message("A contest. All fields: docs/contest-file.md"),
+    "check": Message("Check it: {command}", command="tokumei contest check . --release A.csv"),
+    "about_slug": Message("the contest's address on the server"),
+    "about_data": Message("Files beside this one"),
+    "about_phases": Message(
+        "Uploads of a kind are taken from `starts` until just before `ends`; times need a zone"
+    ),
+    "about_quotas": Message("Per team"),
+    "about_feedback": Message(
+        "What an attacker learns at once: exact, banded or delayed (until the phase ends)"
+    ),
+    "about_leaderboard": Message("When others see figures: always, after-phase or after-contest"),
+    "about_registration": Message("Who may register: open (anybody) or invite (with a code)"),
+    "about_preset": Message("Everything below is the preset's; write it out to change it"),
+    "about_extra": Message("your own rules, measures and attacks"),
+    "about_attacks": Message("every attack of the library"),
+}
+ABOUT_SCHEMA = Message("What the columns mean")
+SAMPLE_TITLE = Message("A sample contest")
 
 
 def format_contest_yaml(
@@ -33,7 +54,7 @@ def format_contest_yaml(
     schema: Mapping[str, Sequence[str]],
     phases: Sequence[Phase],
 ) -> str:
-    """The file; words are quoted as JSON, which is YAML as well."""
+    """The file, with comments in the language in force; words are quoted as JSON, which is YAML."""
     quotas = Quotas()
     quota_names = (
         "submissions",
@@ -52,6 +73,7 @@ def format_contest_yaml(
         schema=_format_schema(schema),
         phases="\n".join(map(_format_phase, phases)),
         quotas="\n".join(f"  {name}: {getattr(quotas, name)}" for name in quota_names),
+        **{name: comment.show() for name, comment in COMMENTS.items()},
     )
 
 
@@ -59,7 +81,7 @@ def _format_schema(schema: Mapping[str, Sequence[str]]) -> str:
     if not schema:
         return ""
     lines = [f"  {role}: [{', '.join(map(_quote_yaml, names))}]" for role, names in schema.items()]
-    return "\n".join(["# What the columns mean / 列の役割", "schema:", *lines, ""])
+    return "\n".join([f"# {ABOUT_SCHEMA}", "schema:", *lines, ""])
 
 
 def _format_phase(phase: Phase) -> str:
@@ -93,14 +115,12 @@ def write_sample_contest(
     target = Path(folder)
     if (target / CONTEST_FILE).exists():
         existing = target / CONTEST_FILE
-        raise OutputError(
-            f"{existing}: there is a contest already", f"{existing}: すでにコンテストがあります"
-        )
+        raise OutputError("{existing}: there is a contest already", existing=existing)
     sample = _copied_data(data, schema) if data else _generated_data(preset, rows, customers, seed)
     text = format_contest_yaml(
         preset=preset,
         slug=slug,
-        title=title or LocalizedText(en="A sample contest", ja="コンテストの見本"),
+        title=title or LocalizedText.of(SAMPLE_TITLE),
         data={key: str(output.path) for key, output in sample.files.items()},
         schema=sample.schema,
         phases=phases or _default_phases(datetime.now(UTC)),

@@ -104,7 +104,7 @@ class BackupManifest:
 def write_backup(home: ContestHome, out: Path) -> BackupManifest:
     """Write the whole server to a new file."""
     if out.exists():
-        raise UsageError(f"{out} exists already", f"{out} は既に存在します")
+        raise UsageError("{out} exists already", out=out)
     with closing(home.database()) as database, database.read() as session:
         manifest = BackupManifest(current_revision(session.connection()))
 
@@ -163,6 +163,7 @@ def _require_complete(needed: list[tuple[str, ...]], manifest: BackupManifest) -
     missing = [names[-1] for names in needed if not manifest.files.keys() & set(names)]
     if missing:
         raise InputError(
-            f"{len(missing)} files of this server are missing, the first: {missing[0]}",
-            f"このサーバーのファイルが {len(missing)} 個ありません (最初: {missing[0]})",
+            "{missing} files of this server are missing, the first: {first}",
+            missing=len(missing),
+            first=missing[0],
         )

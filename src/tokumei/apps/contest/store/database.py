@@ -55,7 +55,7 @@ BUSY_SECONDS = 30
 JsonColumn: TypeAlias = dict[str, Any]
 """JSON in a column, as whoever wrote it there shaped it."""
 MessageColumn: TypeAlias = dict[str, str]
-"""A sentence in both languages: {"en", "ja"}."""
+"""A sentence by language: {"en", "ja"}."""
 _WRITE_OPTION = "tokumei_writes"
 _SQLITE_FULL, _DISK_FULL = "disk is full", "53100"
 
@@ -85,10 +85,9 @@ def _run_migrations(connection: Connection, current: str) -> None:
     steps = ScriptDirectory.from_config(config).walk_revisions()
     if current and current not in {step.revision for step in steps}:
         raise InputError(
-            f"the database was made by a newer version of Tokumei (step {current}); "
-            "install that version or a newer one",
-            f"データベースは新しい版の Tokumei で作られています (段階 {current})。"
-            "その版以降をインストールしてください",
+            "the database was made by a newer version of Tokumei (step {current}); install that "
+            "version or a newer one",
+            current=current,
         )
     command.upgrade(config, "head")
 
@@ -158,10 +157,7 @@ def _translate_disk_full() -> Iterator[None]:
         yield
     except DBAPIError as error:
         if _SQLITE_FULL in str(error.orig) or getattr(error.orig, "sqlstate", "") == _DISK_FULL:
-            raise OutputError(
-                "nothing was saved: the server's disk is full",
-                "保存できません: サーバーのディスクに空きがありません",
-            ) from None
+            raise OutputError("nothing was saved: the server's disk is full") from None
         raise
 
 
@@ -169,9 +165,7 @@ def _make_engine(url: str) -> Engine:
     try:
         parsed = make_url(url)
     except ArgumentError:
-        raise UsageError(
-            f"not a database URL: {url}", f"データベースの URL ではありません: {url}"
-        ) from None
+        raise UsageError("not a database URL: {url}", url=url) from None
     if parsed.drivername in ("postgres", "postgresql"):
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.get_backend_name() == "sqlite":
@@ -179,17 +173,15 @@ def _make_engine(url: str) -> Engine:
     if parsed.get_backend_name() == "postgresql":
         return create_engine(parsed, pool_pre_ping=True, pool_size=10, max_overflow=20)
     raise UsageError(
-        f"the database must be sqlite or postgresql, not {parsed.get_backend_name()}",
-        f"データベースは sqlite か postgresql です ({parsed.get_backend_name()} は使えません)",
+        "the database must be sqlite or postgresql, not {database}",
+        database=parsed.get_backend_name(),
     )
 
 
 def _make_sqlite_engine(url: str) -> Engine:
     path = make_url(url).database
     if not path or path == ":memory:":
-        raise UsageError(
-            "SQLite needs a file: sqlite:////path", "SQLite はファイルに置きます: sqlite:////path"
-        )
+        raise UsageError("SQLite needs a file: sqlite:////path")
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(
         url, connect_args={"timeout": BUSY_SECONDS}, pool_size=10, max_overflow=20
@@ -229,8 +221,7 @@ def _connection_error(engine: Engine, error: DBAPIError) -> InputError:
     safe_url = engine.url.render_as_string(hide_password=True)
     reason = str(error.orig).strip().splitlines()[0] if error.orig else ""
     return InputError(
-        f"the database {safe_url} cannot be opened: {reason}",
-        f"データベース {safe_url} を開けません: {reason}",
+        "the database {safe_url} cannot be opened: {reason}", safe_url=safe_url, reason=reason
     )
 
 

@@ -56,12 +56,10 @@ def translate_write_errors() -> Iterator[None]:
         yield
     except OSError as error:
         if error.errno in _DISK_FULL_ERRORS:
-            reason = Message("the server's disk is full", "サーバーのディスクに空きがありません")
+            reason = Message("the server's disk is full")
         else:
-            reason = Message(f"{error.strerror}", f"{error.strerror}")
-        raise OutputError(
-            f"the file was not saved: {reason.en}", f"ファイルを保存できません: {reason.ja}"
-        ) from None
+            reason = Message.verbatim(error.strerror or "")
+        raise OutputError("the file was not saved: {reason}", reason=reason) from None
 
 
 def open_zip(path: Path, damaged: InputError) -> zipfile.ZipFile:
@@ -69,7 +67,7 @@ def open_zip(path: Path, damaged: InputError) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(path)
     except FileNotFoundError:
-        raise InputError(f"{path} does not exist", f"{path} がありません") from None
+        raise InputError("{path} does not exist", path=path) from None
     except (OSError, zipfile.BadZipFile):
         raise damaged from None
 
@@ -95,7 +93,7 @@ class FileStore:
     def path(self, key: str) -> Path:
         """Where the content with this SHA-256 is."""
         if not _SHA256_PATTERN.fullmatch(key):
-            raise UsageError(f"not a SHA-256: {key}", f"SHA-256 ではありません: {key}")
+            raise UsageError("not a SHA-256: {key}", key=key)
         return self.folder / key[:2] / key
 
     def put(self, data: bytes) -> str:
@@ -113,13 +111,9 @@ class FileStore:
         try:
             data = self.path(key).read_bytes()
         except FileNotFoundError:
-            raise InputError(
-                f"the stored file {key} is missing", f"保存したファイル {key} がありません"
-            ) from None
+            raise InputError("the stored file {key} is missing", key=key) from None
         if sha256_hex(data) != key:
-            raise InputError(
-                f"the stored file {key} is damaged", f"保存したファイル {key} が壊れています"
-            )
+            raise InputError("the stored file {key} is damaged", key=key)
         return data
 
 
@@ -160,9 +154,7 @@ class FileReceiver:
         self._size += len(chunk)
         if self._size > self._limit:
             most = f"{self._limit / 2**20:g} MB"
-            raise TooLargeUpload(
-                f"the file is larger than {most}", f"ファイルが {most} を超えています"
-            )
+            raise TooLargeUpload("the file is larger than {most}", most=most)
         self._digest.update(chunk)
         with translate_write_errors():
             return self._stream.write(chunk)
@@ -198,7 +190,7 @@ class Inbox:
     def path(self, entry_id: str) -> Path:
         """Where an entry's upload is."""
         if not _ENTRY_ID_PATTERN.fullmatch(entry_id):
-            raise UsageError(f"not an entry: {entry_id}", f"提出の番号ではありません: {entry_id}")
+            raise UsageError("not an entry: {entry_id}", entry_id=entry_id)
         return self.folder / entry_id
 
     def discard(self, entry_id: str) -> None:

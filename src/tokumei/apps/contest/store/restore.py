@@ -47,7 +47,7 @@ def restore_backup(backup: Path, path: Path, *, database: str | None = None) -> 
     """Make a home as it was; `database`: where its rows go, else SQLite inside it."""
     path = path.resolve()
     if path.exists() and any(path.iterdir()):
-        raise UsageError(f"{path} is not empty", f"{path} は空ではありません")
+        raise UsageError("{path} is not empty", path=path)
     part_path = path.with_name(path.name + ".part")
     shutil.rmtree(part_path, ignore_errors=True)
     try:
@@ -86,8 +86,7 @@ def _read_manifest(archive: zipfile.ZipFile) -> StoredManifest:
         raise _damaged_backup_error() from None
     if manifest.get("format") != BACKUP_FORMAT:
         raise InputError(
-            "the backup was made by another version of Tokumei; restore it with that one",
-            "別の版の Tokumei で作られたバックアップです。その版で復元してください",
+            "the backup was made by another version of Tokumei; restore it with that one"
         )
     return manifest
 
@@ -154,14 +153,13 @@ def _load_tables(home: ContestHome, archive: zipfile.ZipFile, manifest: StoredMa
         lock_subject(session, "migrate")
         if manifest["revision"] != current_revision(session.connection()):
             raise InputError(
-                f"the backup was made by Tokumei {manifest['tokumei']}, whose tables differ; "
-                "restore it with that version, then install this one",
-                f"バックアップは表の異なる Tokumei {manifest['tokumei']} のものです。"
-                "その版で復元してから、この版をインストールしてください",
+                "the backup was made by Tokumei {tokumei}, whose tables differ; restore it with "
+                "that version, then install this one",
+                tokumei=manifest["tokumei"],
             )
         for table in Base.metadata.sorted_tables:
             if row_count(session, table):
-                raise UsageError("the database is not empty", "データベースが空ではありません")
+                raise UsageError("the database is not empty")
         for table in Base.metadata.sorted_tables:
             with archive.open(f"tables/{table.name}.jsonl") as lines:
                 if load_table(session, table, lines) != manifest["rows"][table.name]:
@@ -169,8 +167,6 @@ def _load_tables(home: ContestHome, archive: zipfile.ZipFile, manifest: StoredMa
 
 
 def _damaged_backup_error(name: str = "") -> InputError:
-    where = f": {name}" if name else ""
-    return InputError(
-        f"not a whole backup of a contest server{where}",
-        f"コンテストサーバーの完全なバックアップではありません{where}",
-    )
+    if name:
+        return InputError("this is not a complete backup of a contest server: {name}", name=name)
+    return InputError("this is not a complete backup of a contest server")

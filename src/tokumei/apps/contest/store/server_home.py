@@ -29,11 +29,11 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from tokumei.apps.contest.spec.problems import describe_problem
 from tokumei.apps.contest.store.database import Database, open_database
 from tokumei.apps.contest.store.file_store import FileStore, Inbox, write_file
 from tokumei.apps.contest.store.vault import Vault
 from tokumei.core.errors import InputError, UsageError, Violation
-from tokumei.core.messages import Message
 from tokumei.core.yaml_models import load_yaml
 
 SETTINGS_FILE = "server.yaml"
@@ -100,13 +100,9 @@ def _read_settings_file(path: Path) -> dict[str, object]:
         return {}
     except (OSError, UnicodeDecodeError) as error:
         reason = str(error).splitlines()[0]
-        raise InputError(
-            f"{path} cannot be read: {reason}", f"{path} を読めません: {reason}"
-        ) from None
+        raise InputError("{path} cannot be read: {reason}", path=path, reason=reason) from None
     if not isinstance(values, dict | None):
-        raise InputError(
-            f"{path} must be lines of name: value", f"{path} は「名前: 値」の行で書きます"
-        )
+        raise InputError("every line of {path} must have the form name: value", path=path)
     return values or {}
 
 
@@ -115,13 +111,11 @@ def _settings_error(path: Path, error: ValidationError) -> InputError:
         Violation(
             rule="server-settings",
             column=(name := ".".join(map(str, problem["loc"]))),
-            message=Message(f"{name}: {problem['msg']}", f"{name}: {problem['msg']}"),
+            message=describe_problem(name, problem),
         )
         for problem in error.errors()
     ]
-    return InputError(
-        f"{path}: settings cannot be used", f"{path}: 設定に誤りがあります", faults=violations
-    )
+    return InputError("{path}: settings cannot be used", faults=violations, path=path)
 
 
 @dataclass(frozen=True)
@@ -203,8 +197,6 @@ def open_home(path: Path, settings: ServerSettings | None = None) -> ContestHome
     path = path.resolve()
     if not (path / "key").is_file():
         raise UsageError(
-            f"{path} is not a contest server's folder; `tokumei contest serve` makes one",
-            f"{path} はコンテストサーバーのフォルダではありません。"
-            "`tokumei contest serve` で作られます",
+            "{path} is not a contest server's folder; `tokumei contest serve` makes one", path=path
         )
     return ContestHome(path, settings or load_settings(path))

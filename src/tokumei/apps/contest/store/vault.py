@@ -55,15 +55,12 @@ class Vault:
                 data = inbox.path(entry_id).read_bytes()
                 if sha256_hex(data) != sha256:
                     raise InputError(
-                        f"the upload of entry {entry_id} changed after it was received",
-                        f"提出 {entry_id} のファイルが受信後に変わっています",
+                        "the upload of entry {entry_id} changed after it was received",
+                        entry_id=entry_id,
                     )
                 self.uploads.put(data)
         if not path.is_file():
-            raise InputError(
-                f"the upload of entry {entry_id} is missing",
-                f"提出 {entry_id} のファイルがありません",
-            )
+            raise InputError("the upload of entry {entry_id} is missing", entry_id=entry_id)
         inbox.discard(entry_id)
         return path
 

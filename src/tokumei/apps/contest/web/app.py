@@ -61,16 +61,16 @@ UNLIMITED_PATHS = (PREFIX + "/", "/static/", *health.HEALTH_PATHS)
 """Programs have their own rates."""
 LINGER_SECONDS = 5.0
 ERROR_TITLES = {
-    403: Message("Not allowed", "この操作はできません"),
-    404: Message("Page not found", "ページが見つかりません"),
-    405: Message("Method not allowed", "この方法では使えません"),
-    409: Message("Not now", "今はできません"),
-    413: Message("Too large", "大きすぎます"),
-    429: Message("Too many", "回数の上限です"),
-    500: Message("Something went wrong", "エラーが発生しました"),
-    503: Message("Busy", "混み合っています"),
+    403: Message("Not allowed"),
+    404: Message("Page not found"),
+    405: Message("Method not allowed"),
+    409: Message("Not now"),
+    413: Message("Too large"),
+    429: Message("Too many requests"),
+    500: Message("Something went wrong"),
+    503: Message("Busy"),
 }
-OTHER_ERROR_TITLE = Message("This did not work", "処理できませんでした")
+OTHER_ERROR_TITLE = Message("This did not work")
 PAGE_MODULES = (home, people, uploads, entries, news, console, rejudge, settings)
 CACHE_ONE_YEAR = "public, max-age=31536000, immutable"
 
@@ -128,7 +128,7 @@ async def _limited_error_response(request: Request, error: TokumeiError) -> Resp
     if not isinstance(error, TooManyRequests | ServiceUnavailable):
         return await error_page_response(request, error)
     # Not as a page: that costs as much as what was asked for, and asks the database.
-    message_text = f"{error.message.en}\n{error.message.ja}\n"
+    message_text = "".join(f"{text}\n" for text in error.message.texts().values())
     return PlainTextResponse(message_text, error.status, error.headers)
 
 

@@ -29,9 +29,9 @@ LABEL_OFFSETS = ((0, -16), (0, 16), (15, 0), (-15, 0), (14, -14), (-14, -14), (1
 TITLE_SPOTS = tuple((float(x), -14.0) for x in range(0, 110, 12))
 """Where the words above the upper left corner of a plane stand."""
 SCORE_SERIES = (
-    ("total", Message("Total", "総合"), "line", "best"),
-    ("utility", Message("Utility U", "有用性 U"), "line second", ""),
-    ("safety", Message("Safety S", "安全性 S"), "line third", "third"),
+    ("total", Message("Total"), "line", "best"),
+    ("utility", Message("Utility U"), "line second", ""),
+    ("safety", Message("Safety S"), "line third", "third"),
 )
 HISTORY_HEIGHT = 240
 CELL_HEIGHT, LEFT_MARGIN, TOP_MARGIN = 36, 150, 118
@@ -49,17 +49,18 @@ def utility_safety_chart(
         [point.utility for point in points], [point.safety for point in points], height=PLANE_HEIGHT
     )
     parts = [
-        *axes.levels(Message("Safety S ↓ better", "安全性 S ↓ 良い")),
-        *axes.columns(Message("← better · Utility U", "← 良い · 有用性 U")),
+        *axes.levels(Message("Safety S ↓ better")),
+        *axes.columns(Message("← better · Utility U")),
     ]
     ordered = sorted(points, key=lambda point: (point.published, point.mine))
     parts += [_draw_dot(axes, point) for point in ordered]
     parts += _rank_labels(axes, [point for point in ordered if point.published], ranks)
     about = Message(
-        f"{len(points)} releases; the figures of published ones are in the table.",
-        f"匿名加工データ {len(points)} 件。公開分の数値は表にあります。",
+        "{count} release; the figures of published ones are in the table.",
+        plural="{count} releases; the figures of published ones are in the table.",
+        count=len(points),
     )
-    title = Message("Utility and safety of the releases", "匿名加工データの有用性と安全性")
+    title = Message("Utility and safety of the releases")
     return svg_picture("plane-chart", title, about, parts, height=PLANE_HEIGHT, width="100%")
 
 
@@ -133,17 +134,16 @@ def score_history_chart(entries: Sequence[EntryView]) -> Markup | None:
     if len(scored) < 2 or not values:
         return None
     axes = PlotAxes.around([0.0, len(scored) - 1.0], values, height=HISTORY_HEIGHT)
-    parts = [*axes.levels(Message("score, lower is better", "スコア（小さいほど良い）"))]
+    parts = [*axes.levels(Message("score, lower is better"))]
     parts += _release_numbers(len(scored))
     for field, title, line, dot in SCORE_SERIES:
         parts += _draw_series(
             axes, [getattr(score, field) for _, score in scored], title, line, dot
         )
     about = Message(
-        f"{len(scored)} scored releases; all figures are in the table.",
-        f"採点済み {len(scored)} 件。数値は表にあります。",
+        "{releases} scored releases; all figures are in the table.", releases=len(scored)
     )
-    title = Message("Scores of your releases over time", "提出ごとのスコアの推移")
+    title = Message("Scores of your releases over time")
     return svg_picture("history-chart", title, about, parts, height=HISTORY_HEIGHT, width="100%")
 
 
@@ -214,8 +214,8 @@ def attack_matrix_chart(matrix: MatrixView) -> Markup | None:
     )
     return svg_picture(
         "matrix-chart",
-        Message("What each team's attacks found", "各チームの攻撃の結果"),
-        Message("All figures are in the table below.", "数値は下の表にあります。"),
+        Message("What each team's attacks found"),
+        Message("All figures are in the table below."),
         parts,
         width=wide + 90,
         height=high + 4,

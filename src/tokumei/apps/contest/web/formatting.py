@@ -18,42 +18,66 @@ from datetime import datetime, timedelta, timezone
 from markupsafe import Markup
 
 from tokumei.apps.contest.services.entry_views import AttackResultView
-from tokumei.core.messages import Message
+from tokumei.core.formatting import format_percent, localize_number
+from tokumei.core.messages import Message, current_language
 
 MISSING_MARK = Markup('<span class="muted" aria-label="–">–</span>')
-DAYS = (*zip(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"), "月火水木金土日", strict=True),)
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-UNITS = ((86_400, "day", "日"), (3_600, "hour", "時間"), (60, "minute", "分"), (1, "second", "秒"))
-MEASURE_HEADING, ATTACK_HEADING = Message("Measure", "指標"), Message("Attack", "攻撃")
+WEEKDAYS = (
+    Message("Mon", context="a weekday"),
+    Message("Tue", context="a weekday"),
+    Message("Wed", context="a weekday"),
+    Message("Thu", context="a weekday"),
+    Message("Fri", context="a weekday"),
+    Message("Sat", context="a weekday"),
+    Message("Sun", context="a weekday"),
+)
+MONTHS = (
+    Message("Jan", context="a month"),
+    Message("Feb", context="a month"),
+    Message("Mar", context="a month"),
+    Message("Apr", context="a month"),
+    Message("May", context="a month"),
+    Message("Jun", context="a month"),
+    Message("Jul", context="a month"),
+    Message("Aug", context="a month"),
+    Message("Sep", context="a month"),
+    Message("Oct", context="a month"),
+    Message("Nov", context="a month"),
+    Message("Dec", context="a month"),
+)
+UNITS = (
+    (86_400, Message("{count} day", plural="{count} days")),
+    (3_600, Message("{count} hour", plural="{count} hours")),
+    (60, Message("{count} minute", plural="{count} minutes")),
+    (1, Message("{count} second", plural="{count} seconds")),
+)
+MEASURE_HEADING, ATTACK_HEADING = Message("Measure"), Message("Attack")
 TABLE_TITLES = {
-    "utility": (Message("Utility, measure by measure", "有用性の内訳"), MEASURE_HEADING),
-    "scaled": (
-        Message("Utility as shares of its scale", "有用性（尺度に対する割合）"),
-        MEASURE_HEADING,
-    ),
-    "safety": (Message("Safety, attack by attack", "安全性の内訳"), ATTACK_HEADING),
-    "tests": (Message("Safety test", "安全性の検定"), ATTACK_HEADING),
+    "utility": (Message("Utility, measure by measure"), MEASURE_HEADING),
+    "scaled": (Message("Utility as shares of its scale"), MEASURE_HEADING),
+    "safety": (Message("Safety, attack by attack"), ATTACK_HEADING),
+    "tests": (Message("Safety test"), ATTACK_HEADING),
 }
-FURTHER_TITLE = Message("Further figures", "そのほかの数値")
-FIGURE_HEADING = Message("Figure", "項目")
-VALUE_HEADING = Message("Value", "値")
+FURTHER_TITLE = Message("Further figures")
+FIGURE_HEADING = Message("Figure", context="of an entry")
+VALUE_HEADING = Message("Value")
 FIGURE_LABELS = {
-    "reid_all": Message("customers found in full", "全期間を再識別した顧客の割合"),
-    "reid_active": Message("pseudonyms found", "再識別した仮名の割合"),
-    "reid_pairs": Message("customer and period found", "再識別した顧客×期間の割合"),
-    "rows_kept": Message("rows kept", "残った行の割合"),
-    "pseudonyms": Message("pseudonyms", "仮名の数"),
-    "link_refuted": Message("values refute the link", "値と矛盾する対応表"),
-    "recognition": Message("recognition by values", "値からの認識"),
-    "rate": Message("share found", "再識別率"),
-    "hits": Message("hits", "正答数"),
-    "tried": Message("tried", "試行数"),
-    "answered": Message("rows answered", "回答した行数"),
-    "rows": Message("rows", "行数"),
-    "threshold": Message("fails from", "基準を超える正答数"),
-    "unsafe": Message("fails the safety test", "基準不適合"),
-    "all": Message("all answers", "すべての答え"),
-    "surest": Message("most confident answers", "確信度の高い答え"),
+    "reid_all": Message("customers found in full"),
+    "reid_active": Message("pseudonyms found"),
+    "reid_pairs": Message("customer and period found"),
+    "rows_kept": Message("rows kept", context="a share"),
+    "pseudonyms": Message("pseudonyms"),
+    "link_refuted": Message("values refute the link"),
+    "recognition": Message("recognition by values"),
+    "rate": Message("share found"),
+    "hits": Message("hits"),
+    "tried": Message("tried"),
+    "answered": Message("rows answered"),
+    "rows": Message("rows", context="a number"),
+    "threshold": Message("fails from"),
+    "unsafe": Message("fails the safety test"),
+    "all": Message("all answers"),
+    "surest": Message("most confident answers"),
 }
 
 
@@ -62,15 +86,29 @@ def score(value: float | None) -> Markup:
     if value is None or not math.isfinite(value):
         return MISSING_MARK
     rounded = f"{value:.4f}" if abs(value) < 1000 else f"{value:,.1f}"
-    return Markup(f'<data value="{value!r}" title="{value!r}">{rounded}</data>')
+    return Markup(f'<data value="{value!r}" title="{value!r}">{_localize(rounded)}</data>')
 
 
 def size(count: int) -> str:
     """A number of bytes."""
     for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
         if count >= unit:
-            return f"{count / unit:.3g} {name}"
+            return f"{_localize(f'{count / unit:.3g}')} {name}"
     return f"{count} B"
+
+
+def number(count: int) -> str:
+    """A count with separators of thousands."""
+    return _localize(f"{count:,}")
+
+
+def percent(share: float) -> str:
+    """A share in whole percents."""
+    return format_percent(round(share, 2))
+
+
+def _localize(digits: str) -> str:
+    return localize_number(digits, current_language())
 
 
 def found(result: AttackResultView | None) -> Markup | Message:
@@ -80,9 +118,9 @@ def found(result: AttackResultView | None) -> Markup | Message:
     if result.value is not None:
         return score(result.value)
     if result.low is not None:
-        return Markup("{:g}–{:g}").format(result.low, result.high)
+        return Markup("{}–{}").format(_localize(f"{result.low:g}"), _localize(f"{result.high:g}"))
     if result.until is not None:
-        return Message("later", "後日公開")
+        return Message("later")
     return MISSING_MARK
 
 
@@ -102,11 +140,14 @@ def lower_bound(result: AttackResultView) -> float | None:
 def moment(when: datetime, *, minutes: int) -> Message:
     """A time in the zone that is `minutes` before UTC, with its name."""
     at = when.astimezone(timezone(timedelta(minutes=minutes)))
-    day_en, day_ja = DAYS[at.weekday()]
-    zone = zone_name(minutes)
     return Message(
-        f"{day_en} {at.day} {MONTHS[at.month - 1]} {at.year}, {at:%H:%M} ({zone})",
-        f"{at.year}年{at.month}月{at.day}日({day_ja}) {at:%H:%M} ({zone})",
+        "{weekday} {day} {month} {year}, {time} ({zone})",
+        weekday=WEEKDAYS[at.weekday()],
+        day=at.day,
+        month=MONTHS[at.month - 1],
+        year=at.year,
+        time=f"{at:%H:%M}",
+        zone=zone_name(minutes),
     )
 
 
@@ -114,7 +155,7 @@ def stamp(when: datetime, *, minutes: int) -> Message:
     """A time for a table: short, to the second, without its zone."""
     at = when.astimezone(timezone(timedelta(minutes=minutes)))
     return Message(
-        f"{at.day} {MONTHS[at.month - 1]} {at:%H:%M:%S}", f"{at.month}月{at.day}日 {at:%H:%M:%S}"
+        "{day} {month} {time}", day=at.day, month=MONTHS[at.month - 1], time=f"{at:%H:%M:%S}"
     )
 
 
@@ -129,11 +170,12 @@ def format_duration(seconds: float) -> Message:
     """A stretch of time in its two largest units; the script on the page writes it the same."""
     whole = max(0, int(seconds))
     first = next((i for i, unit in enumerate(UNITS[:2]) if whole >= unit[0]), 2)
-    parts = []
-    for size, english, japanese in UNITS[first : first + 2]:
-        count, whole = divmod(whole, size)
-        parts.append((f"{count} {english}{'' if count == 1 else 's'}", f"{count} {japanese}"))
-    return Message(" ".join(part[0] for part in parts), " ".join(part[1] for part in parts))
+    (larger_size, larger), (smaller_size, smaller) = UNITS[first : first + 2]
+    return Message(
+        "{larger} {smaller}",
+        larger=larger.fill(count=whole // larger_size),
+        smaller=smaller.fill(count=whole % larger_size // smaller_size),
+    )
 
 
 def field_value(when: datetime, *, minutes: int) -> str:
@@ -178,11 +220,11 @@ def score_tables(figures: Mapping[str, object]) -> list[ScoreTable]:
 def figure(value: object) -> Markup | str | Message:
     """A figure of any kind."""
     if isinstance(value, bool):
-        return Message("yes", "はい") if value else Message("no", "いいえ")
+        return Message("yes") if value else Message("no")
     if isinstance(value, float):
         return score(value)
     if isinstance(value, int):
-        return f"{value:,}"
+        return number(value)
     return MISSING_MARK if value is None else str(value)
 
 

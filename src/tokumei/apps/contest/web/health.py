@@ -42,9 +42,7 @@ def translate_database_error(error: Exception, log: logging.Logger) -> TokumeiEr
     cause = str(getattr(error, "orig", None) or error).strip().splitlines()
     log.error("database: %s: %s", type(error).__name__, cause[0] if cause else "-")
     return ServiceUnavailable(
-        "the database cannot be reached; please try again in a moment",
-        "データベースに接続できません。しばらくしてからもう一度お試しください",
-        retry_after=RETRY_SECONDS,
+        "the database cannot be reached; please try again in a moment", retry_after=RETRY_SECONDS
     )
 
 

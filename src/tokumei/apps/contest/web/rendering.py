@@ -1,8 +1,8 @@
 """Renders pages, redirects and short responses.
 
-page(visit, "login.html", title=Message("Log in", "ログイン"), next="/")
-render_contest_page(visit, "cup", "team.html", here="team", title=Message("Team", "チーム"))
-go(visit, "/c/cup/team", FlashMessage("saved", "保存しました"))
+render_page(visit, "login.html", title=Message("Log in"), next="/")
+render_contest_page(visit, "cup", "team", title=Message("Team"))
+redirect(visit, "/c/cup/team", FlashMessage(Message("You left the team.")))
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ TEMPLATE_FILTERS = (
         formatting.score,
         formatting.figure,
         formatting.size,
+        formatting.number,
+        formatting.percent,
         formatting.found,
         formatting.moment,
         formatting.stamp,

@@ -13,7 +13,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Concatenate, ParamSpec, TypeVar
+from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlencode
 
 from fastapi import Depends
@@ -41,6 +41,7 @@ from tokumei.apps.http.headers import LANGUAGE_COOKIE, SECONDS_PER_YEAR, request
 from tokumei.apps.http.signing import csrf_token, sign_data, tokens_equal, verify_signed
 from tokumei.apps.http.templates import PageRequest
 from tokumei.core.errors import TokumeiError
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Language, Message
 
 Result = TypeVar("Result")
@@ -49,8 +50,7 @@ FORM_BYTES = 1_000_000
 NOTE_SECONDS = 120
 LOGIN_SECONDS = LOGIN_DAYS * 24 * 3600
 STALE_FORM_MESSAGE = Message(
-    "this form is too old or comes from another site; please go back, reload and try again",
-    "フォームの期限が切れたか、別のサイトから送られました。前のページを再読み込みしてください",
+    "this form is too old or comes from another site; please go back, reload and try again"
 )
 
 
@@ -58,10 +58,18 @@ STALE_FORM_MESSAGE = Message(
 class FlashMessage:
     """A sentence for the next page, once; `secret` is something to be copied from it."""
 
-    en: str
-    ja: str
+    message: Message
     secret: str = ""
     kind: str = "good"
+
+    def as_json(self) -> JsonObject:
+        """Plain data for a cookie."""
+        return {"message": {**self.message.texts()}, "secret": self.secret, "kind": self.kind}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> FlashMessage:
+        """What `as_json` wrote."""
+        return cls(Message.of_texts(data["message"]), data["secret"], data["kind"])
 
 
 @dataclass
@@ -121,7 +129,7 @@ class RequestContext(PageRequest):
 
     def leave_note(self, note: FlashMessage) -> None:
         """Show a sentence on the next page."""
-        self._set_cookie("note", sign_data(self.place.key, vars(note)), NOTE_SECONDS)
+        self._set_cookie("note", sign_data(self.place.key, note.as_json()), NOTE_SECONDS)
 
     def dress(self, response: Response) -> Response:
         """Put all cookies of this visit on its answer."""
@@ -165,7 +173,7 @@ def open_request_context(request: Request) -> RequestContext:
         login=login,
         token=csrf_token(context.key, login or guest),
         guest=None if guest_cookie or login else guest,
-        note=None if note_fields is None else FlashMessage(**note_fields),
+        note=None if note_fields is None else FlashMessage.from_json(note_fields),
     )
 
 
@@ -202,9 +210,7 @@ class PostedForm:
         try:
             return int(self[name])
         except ValueError:
-            raise UnprocessableContent(
-                f"{name} must be a number", f"{name} は数で書いてください"
-            ) from None
+            raise UnprocessableContent("{name} must be a number", name=name) from None
 
     def number_or(self, name: str, otherwise: int) -> int:
         """A field's whole number; the other one where it holds none."""
@@ -213,7 +219,7 @@ class PostedForm:
     def chosen(self, choices: Mapping[str, Result], name: str = "do") -> Result:
         """What the button that was pressed stands for."""
         if self[name] not in choices:
-            raise UnprocessableContent("nothing to do was chosen", "操作が選ばれていません")
+            raise UnprocessableContent("nothing to do was chosen")
         return choices[self[name]]
 
 
@@ -236,7 +242,7 @@ async def read_posted_form(
         for name, value in data.multi_items():  # a sender's own encoding may bring half characters
             (name + (value if isinstance(value, str) else value.filename or "")).encode()
     except (MultiPartException, HTTPException, UnicodeError):
-        raise UnprocessableContent("this form cannot be read", "フォームを読み取れません") from None
+        raise UnprocessableContent("this form cannot be read") from None
     form = PostedForm(data)
     if not tokens_equal(form["token"], visit.token):
         raise Forbidden(STALE_FORM_MESSAGE)

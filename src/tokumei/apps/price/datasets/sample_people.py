@@ -33,8 +33,7 @@ def sample_prices(
     """People and prices; `patterns` is the most per column, `original` and `delete` included."""
     if rows < 1 or not 2 <= columns <= MAX_COLUMNS or patterns < 2:
         raise UsageError(
-            f"rows from 1, columns from 2 to {MAX_COLUMNS}, patterns from 2",
-            f"行数は 1 以上、列数は 2〜{MAX_COLUMNS}、パターン数は 2 以上です",
+            "rows from 1, columns from 2 to {max_columns}, patterns from 2", max_columns=MAX_COLUMNS
         )
     price_columns_chosen = price_columns(columns, patterns=patterns)
     rng = Randomness(seed).child("prices")

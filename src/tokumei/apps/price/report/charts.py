@@ -25,23 +25,25 @@ def curve_panel(points: Sequence[CurvePoint], currency: str) -> ChartPanel:
     ]
 
     def build(data: ChartRows, lang: Language) -> alt.LayerChart:
-        x = _x_axis(Message("k asked for", "指定した k"), lang)
+        x = _x_axis(Message("k asked for"), lang)
         y = _value_axis(currency, lang)
         base = alt.Chart().encode(x=x, y=y)
         line = base.mark_line(interpolate="step-before", strokeWidth=2, color=INK)
         dots = base.mark_point(filled=True, size=46, opacity=1, color=INK).encode(
             tooltip=[
                 alt.Tooltip("x:Q", title="k"),
-                alt.Tooltip("y:Q", title=Message("value", "価値").show(lang), format=",.0f"),
-                alt.Tooltip("k:Q", title=Message("k reached", "実際の k").show(lang)),
+                alt.Tooltip(
+                    "y:Q", title=Message("value", context="money").show(lang), format=",.0f"
+                ),
+                alt.Tooltip("k:Q", title=Message("k reached").show(lang)),
             ]
         )
         return fit_to_page(alt.LayerChart(data=data, layer=[line, dots]), CHART_HEIGHT)
 
     return ChartPanel(
         "value-k",
-        Message("The best recoding", "最適な加工"),
-        Message("Line chart of the highest value against k", "k に対する最高の価値の折れ線グラフ"),
+        Message("The best recoding"),
+        Message("Line chart of the highest value against k"),
         rows,
         build,
     )
@@ -51,15 +53,12 @@ def pattern_panel(problem: PriceProblem, *, by: str) -> ChartPanel:
     """Every pattern's value against its k alone (Figure 8) or its number of words (Figure 9)."""
     lines = pattern_table(problem)
     rows = [_pattern_row(line, by) for line in lines]
-    title, about = {
+    title, heading = {
         "k": (
-            Message("People of the rarest word (k)", "最も少ない語の人数 (k)"),
-            Message("people of the rarest word", "最も少ない語の人数"),
+            Message("People of the rarest word (k)"),
+            Message("Value against people of the rarest word"),
         ),
-        "words": (
-            Message("Number of words", "語の種類数"),
-            Message("number of words", "語の種類数"),
-        ),
+        "words": (Message("Number of words"), Message("Value against number of words")),
     }[by]
 
     def build(data: ChartRows, lang: Language) -> alt.LayerChart:
@@ -72,9 +71,11 @@ def pattern_panel(problem: PriceProblem, *, by: str) -> ChartPanel:
                 legend=alt.Legend(orient="top", columns=4, labelLimit=160),
             ),
             tooltip=[
-                alt.Tooltip("name:N", title=Message("pattern", "パターン").show(lang)),
+                alt.Tooltip("name:N", title=Message("pattern").show(lang)),
                 alt.Tooltip("x:Q", title=title.show(lang), format=","),
-                alt.Tooltip("y:Q", title=Message("value", "価値").show(lang), format=",.0f"),
+                alt.Tooltip(
+                    "y:Q", title=Message("value", context="money").show(lang), format=",.0f"
+                ),
             ],
         )
         layers: list[alt.Chart] = [dots]
@@ -88,10 +89,9 @@ def pattern_panel(problem: PriceProblem, *, by: str) -> ChartPanel:
 
     return ChartPanel(
         f"pattern-{by}",
-        Message(f"Value against {about.en}", f"価値と{about.ja}の関係"),
+        heading,
         Message(
-            "Scatter plot of the value of every pattern; the table below holds the same figures",
-            "各パターンの価値の散布図。同じ値は下の表にあります",
+            "Scatter plot of the value of every pattern; the table below holds the same figures"
         ),
         rows,
         build,
@@ -122,5 +122,5 @@ def _x_axis(title: Message, lang: Language, *, log: bool = False) -> alt.X:
 
 
 def _value_axis(currency: str, lang: Language) -> alt.Y:
-    title = Message(f"Value ({currency})", f"価値 ({currency})").show(lang)
+    title = Message("Value ({currency})", currency=currency).show(lang)
     return alt.Y("y:Q", title=title, scale=alt.Scale(zero=True), axis=alt.Axis(format="~s"))

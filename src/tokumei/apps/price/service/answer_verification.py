@@ -55,10 +55,7 @@ class Recount:
             and self._meets_constraints(question, worth)
         )
         if not holds:
-            raise ClaimError(
-                "the verifier refused the answer, so it is not given",
-                "検証で一致しなかったため、回答しません",
-            )
+            raise ClaimError("the verifier refused the answer, so it is not given")
 
     def sample(self, most: int, question: Question) -> dict[str, object]:
         """Rows of the largest groups, as they would be released; no group below k."""

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from functools import cache
 from typing import Annotated
 
 from fastapi import FastAPI, Query, Request
 from fastapi.responses import HTMLResponse, Response
-from markupsafe import Markup
 from starlette.types import Scope
 
 from tokumei._version import __version__
@@ -26,6 +24,7 @@ from tokumei.apps.http.responses import ErrorAnswer, JsonResponse, add_error_han
 from tokumei.apps.http.server import ThreadedServer, TimeoutConnection, make_server
 from tokumei.apps.price.service.catalog import Catalog, Limits
 from tokumei.apps.price.service.optimum_request import OptimumQuestion, answer_optimum
+from tokumei.apps.price.service.page import page_policy, render_price_page
 from tokumei.apps.price.service.responses import (
     NOT_JSON_ERROR,
     SERVICE_LOG,
@@ -38,17 +37,11 @@ from tokumei.apps.price.service.responses import (
     body_error,
     error_json,
 )
-from tokumei.core.messages import Language, Message
-from tokumei.report.html import (
-    content_security_policy,
-    script_safe_json,
-    template_environment,
-    template_source,
-)
+from tokumei.core.messages import Message
 
 SERVICE_DESCRIPTION = (
     "Finds, among all recodings in which every group has at least k people, the one that is worth "
-    "most, and proves it. Every error has the same shape, in English and Japanese."
+    "most, and proves it. Every error has the same shape, in every language."
 )
 ERROR_RESPONSES: dict[int | str, dict[str, object]] = {
     status: {"model": ErrorAnswer, "description": words}
@@ -63,10 +56,7 @@ ERROR_RESPONSES: dict[int | str, dict[str, object]] = {
     }.items()
 }
 PRICES_PATH = "/v1/prices"
-BUSY_MESSAGE = Message(
-    "too many searches are waiting; try again in a moment",
-    "待っている探索が多すぎます。少し待ってからもう一度お試しください",
-)
+BUSY_MESSAGE = Message("too many searches are waiting; try again in a moment")
 CSV_TYPES = ("text/csv", "text/tab-separated-values", "application/octet-stream")
 CSV_BODY = {
     "requestBody": {
@@ -174,14 +164,11 @@ def _max_body_bytes(scope: Scope, limits: Limits) -> int:
 
 def _require_csv_uploads_allowed(request: Request, limits: Limits) -> None:
     if not limits.uploads:
-        raise MethodNotAllowed(
-            "this service takes no price files", "このサービスは価格表を受け付けません"
-        )
+        raise MethodNotAllowed("this service takes no price files")
     content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content_type not in CSV_TYPES:
         raise UnsupportedMediaType(
-            f"send the price file as it is, with content-type {CSV_TYPES[0]}",
-            f"価格表はそのまま content-type {CSV_TYPES[0]} で送ってください",
+            "send the price file as it is, with content-type {media_type}", media_type=CSV_TYPES[0]
         )
 
 
@@ -194,40 +181,3 @@ def make_service_server(app: FastAPI, limits: Limits) -> ThreadedServer:
         shape = staticmethod(error_json)
 
     return make_server(app, connection=Connection, idle_seconds=limits.idle_seconds)
-
-
-PACKAGE = "tokumei.apps.price.service"
-PAGE_TITLE = Message("What is this release worth?", "この匿名加工データの価値は？")
-
-
-def render_price_page(desk: Catalog, limits: Limits, lang: Language) -> str:
-    """The page, opening in `lang`."""
-    payload = {
-        "sessions": desk.sessions_json(),
-        "prices": desk.prices_json(),
-        "least_k": limits.least_k,
-    }
-    return (
-        template_environment(PACKAGE)
-        .get_template("price.html")
-        .render(
-            lang=lang,
-            title=PAGE_TITLE,
-            uploads=limits.uploads,
-            styles=Markup(template_source("report.css") + template_source("price.css", PACKAGE)),
-            scripts=[Markup(script) for script in _page_scripts()],
-            policy=page_policy(header=False),
-            payload=Markup(script_safe_json(payload)),
-        )
-    )
-
-
-@cache
-def page_policy(*, header: bool = True) -> str:
-    """Our own scripts and our own service, and nothing else; frames only the header can forbid."""
-    policy = content_security_policy(_page_scripts()) + "; connect-src 'self'"
-    return policy + "; frame-ancestors 'none'" if header else policy
-
-
-def _page_scripts() -> list[str]:
-    return [template_source("report.js"), template_source("price.js", PACKAGE)]

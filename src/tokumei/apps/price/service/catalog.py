@@ -92,10 +92,7 @@ class Catalog:
     def session(self, name: str) -> PriceSession:
         """The session of a name."""
         if name not in self._sessions:
-            raise NotFound(
-                "there is no such session; GET /v1/sessions lists them",
-                "そのセッションはありません。一覧は GET /v1/sessions です",
-            )
+            raise NotFound("there is no such session; GET /v1/sessions lists them")
         return self._sessions[name]
 
     def recount_cache(self, name: str) -> RecountCache:
@@ -105,10 +102,7 @@ class Catalog:
     def prices(self, id: str) -> PriceList:
         """The price list of an id."""
         if id not in self._prices:
-            raise NotFound(
-                "there is no such price list; GET /v1/prices lists them",
-                "その価格表はありません。一覧は GET /v1/prices です",
-            )
+            raise NotFound("there is no such price list; GET /v1/prices lists them")
         return self._prices[id].prices
 
     def add(self, content: bytes, name: str) -> CatalogPriceList:
@@ -117,8 +111,7 @@ class Catalog:
         with self._lock:
             if entry.id not in self._prices and len(self._prices) >= self._limits.price_lists:
                 raise UsageError(
-                    f"the service keeps {self._limits.price_lists} price lists at most",
-                    f"保持できる価格表は {self._limits.price_lists} 件までです",
+                    "the service keeps {limit} price lists at most", limit=self._limits.price_lists
                 )
             return self._prices.setdefault(entry.id, entry)
 
@@ -140,10 +133,9 @@ def _clean_file_name(name: str) -> str:
     printable = "".join(letter for letter in base_name if letter.isprintable()).strip(" .")
     suffix = Path(printable).suffix.lower()
     if suffix not in PRICE_FILE_SUFFIXES:
-        listed = ", ".join(PRICE_FILE_SUFFIXES)
         raise UsageError(
-            f"the name must end in one of {listed}: /v1/prices?name=prices.csv",
-            f"名前の末尾は {listed} のいずれかです: /v1/prices?name=prices.csv",
+            "the name must end in one of {suffixes}: /v1/prices?name=prices.csv",
+            suffixes=", ".join(PRICE_FILE_SUFFIXES),
         )
     return Path(printable).stem[:MAX_NAME_LENGTH] + suffix
 
@@ -156,8 +148,8 @@ def _read_uploaded_prices(content: bytes, name: str) -> PriceList:
         try:
             return PriceList.read(path)
         except TokumeiError as error:
-            raise InputError(
-                Message(*(part.replace(f"{folder}/", "") for part in error.message)),
-                faults=error.faults,
-                total=error.total,
-            ) from None
+            texts = error.message.texts().items()
+            message = Message.of_texts(
+                {lang: text.replace(f"{folder}/", "") for lang, text in texts}
+            )
+            raise InputError(message, faults=error.faults, total=error.total) from None

@@ -30,9 +30,7 @@ EXAMPLE_QUESTION: JsonDict = {
 }
 NO_ANSWER = Message(
     "no choice of patterns meets these conditions (or none was found in time): lower k, allow more "
-    "people to be left out, or let more columns go",
-    "条件を満たす選び方がありません (または時間内に見つかりません)。k を下げる、"
-    "除いてよい人を増やす、残す列を減らすなどしてください",
+    "people to be left out, or let more columns go"
 )
 
 
@@ -79,8 +77,9 @@ class OptimumQuestion(BaseModel):
         _require_at_most("seconds", self.seconds or 0, limits.seconds)
         if self.k < limits.least_k:
             raise UsageError(
-                f"this service asks for k of {limits.least_k} or more, not {self.k}",
-                f"このサービスの k は {limits.least_k} 以上です ({self.k})",
+                "this service asks for k of {least} or more, not {k}",
+                least=limits.least_k,
+                k=self.k,
             )
         return Question(
             k=self.k,
@@ -99,8 +98,10 @@ class OptimumQuestion(BaseModel):
 def _require_at_most(name: str, value: float, limit: float) -> None:
     if value > limit:
         raise UsageError(
-            f"{name} may be {limit:g} at most in this service, not {value:g}",
-            f"このサービスの {name} は {limit:g} までです ({value:g})",
+            "{setting} may be {limit:g} at most in this service, not {given:g}",
+            setting=name,
+            limit=limit,
+            given=value,
         )
 
 
@@ -163,14 +164,11 @@ def _hide_values(error: TokumeiError) -> TokumeiError:
     if not value_faults:
         return error
     columns = dict.fromkeys(fault.column for fault in value_faults)
-    message = Message(
-        "a pattern has no word for some values of this column",
-        "この列の値の一部について、パターンに語がありません",
-    )
+    reason = Message("a pattern has no word for some values of this column")
     fault_by_column = {fault.column: fault for fault in reversed(value_faults)}
     faults = [
         replace(
-            fault_by_column[name], message=Message(f"{name}: {message.en}", f"{name}: {message.ja}")
+            fault_by_column[name], message=Message("{column}: {reason}", column=name, reason=reason)
         )
         for name in columns
     ]

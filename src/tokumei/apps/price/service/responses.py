@@ -158,7 +158,7 @@ ERROR_NAMES: dict[type[TokumeiError], str] = {
     InternalError: "ServiceError",
     ServiceUnavailable: "BusyError",
 }
-NOT_JSON_ERROR = HttpError("the body is not JSON", "本文が JSON ではありません")
+NOT_JSON_ERROR = HttpError("the body is not JSON")
 
 
 def error_json(error: TokumeiError) -> JsonObject:
@@ -176,8 +176,7 @@ def body_error(errors: FieldErrors) -> HttpError:
         return NOT_JSON_ERROR
     if any(error["loc"] == ("body",) and error["type"] != "missing" for error in errors):
         return UnprocessableContent(
-            "the body must be a JSON object with content-type application/json",
-            "本文は content-type が application/json の JSON オブジェクトにしてください",
+            "the body must be a JSON object with content-type application/json"
         )
-    message = Message("the question cannot be read", "質問を読めません")
+    message = Message("the question cannot be read")
     return UnprocessableContent(message, faults=field_violations(errors))

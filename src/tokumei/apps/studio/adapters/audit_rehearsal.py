@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
 CONTROL_SHARE, REFERENCE_SHARE = 0.3, 0.2
 SEVERAL_ROWS_WARNING = Message(
-    "People have several rows here: the figures count rows, each as if it were another person.",
-    "1 人が複数の行をもつため、ここでは 1 行を 1 人として数えています。",
+    "People have several rows here: the figures count rows, each as if it were another person."
 )
 
 
@@ -73,11 +72,11 @@ def rehearse_audit(
     return {
         "counts": {name: parts[name].rows for name in parts},
         "verdicts": [
-            [list(question), list(answer)] for question, answer in audit_verdicts(audit_result)
+            [question.texts(), answer.texts()] for question, answer in audit_verdicts(audit_result)
         ],
-        "model": list(ATTACKER_MODELS[audit_result.model]),
-        "not_tried": [list(message) for message in untried_attacks(audit_result)],
-        "warnings": [list(message) for message in warnings],
+        "model": ATTACKER_MODELS[audit_result.model].texts(),
+        "not_tried": [message.texts() for message in untried_attacks(audit_result)],
+        "warnings": [message.texts() for message in warnings],
         "page": render_audit(audit_result, lang=current_language()),
     }
 

@@ -58,9 +58,9 @@ class StudioAdapter(ABC, Generic[Source, Released]):
     wishes: ClassVar[frozenset[Wish]] = frozenset({"safer", "more detail"})
     curve: ClassVar[str] = ""
     """The parameter whose curve joins candidates of one method; none: the front is drawn."""
-    curve_label: ClassVar[Message] = Message("", "")
-    """The label of a point of the curve, with a place for the parameter."""
-    losses_title: ClassVar[Message] = Message("What each column loses", "列ごとの損失")
+    curve_label: ClassVar[Message] = Message.verbatim("")
+    """The label of a point of the curve, with {value} for the parameter."""
+    losses_title: ClassVar[Message] = Message("What each column loses")
     records: ClassVar[bool] = False
     """Whether releases can be recorded in a ledger."""
     audits: ClassVar[bool] = False
@@ -83,23 +83,19 @@ class StudioAdapter(ABC, Generic[Source, Released]):
     def knows(self, candidate: CandidateRecord) -> Message:
         """The knowledge of the attacker who counts for a candidate."""
         if candidate["counted"] == "everything":
-            return Message("every public column", "公開列すべて")
-        return Message("the ticked columns", "選んだ列")
+            return Message("every public column")
+        return Message("the ticked columns")
 
     def loss_title(self, name: str) -> Message:
         """The title of a part of the loss: a column's own name."""
-        return Message(name, name)
+        return Message.verbatim(name)
 
     def facts(self, candidate: CandidateRecord) -> list[tuple[Message, float, str]]:
         """Further large figures of a candidate: words, figure, filter."""
         return [
+            (Message("rows left"), candidate["figures"]["rows_kept"], "percent"),
             (
-                Message("of the rows are left", "の行が残る"),
-                candidate["figures"]["rows_kept"],
-                "percent",
-            ),
-            (
-                Message("look alike in the smallest group", "が最小のグループで見分けられない"),
+                Message("people in the smallest group"),
                 candidate["figures"]["smallest"],
                 "number",
             ),

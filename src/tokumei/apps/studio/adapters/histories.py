@@ -41,11 +41,11 @@ class PurchasesAdapter(StudioAdapter[Source, Released]):
     """A kind whose rows say who bought what, and when."""
 
     parts: ClassVar = {
-        "customer": Message("who bought", "顧客"),
-        "day": Message("day", "日付"),
-        "item": Message("article", "商品"),
-        "price": Message("price", "単価"),
-        "quantity": Message("quantity", "数量"),
+        "customer": Message("who bought"),
+        "day": Message("day", context="a column"),
+        "item": Message("article"),
+        "price": Message("price"),
+        "quantity": Message("quantity"),
     }
 
     def purpose_columns(self, state: ProjectState) -> list[str]:
@@ -155,16 +155,14 @@ def _curve_values(k: int, state: ProjectState, look: ProfileRecord) -> list[int]
 class HistoriesAdapter(PurchasesAdapter["History", "HistoryRelease"]):
     """Purchase histories, released whole; k is chosen by the curve."""
 
-    title: ClassVar = Message(
-        "A purchase history: who bought what, when", "購買履歴: 誰が・いつ・何を買ったか"
-    )
+    title: ClassVar = Message("A purchase history: who bought what, when")
     curve: ClassVar = "k"
-    curve_label: ClassVar = Message("k={}", "k={}")
+    curve_label: ClassVar = Message("k={value}")
     records: ClassVar = True
 
     def knows(self, candidate: CandidateRecord) -> Message:
         """All purchases."""
-        return Message("all purchases of everybody", "全員の購買すべて")
+        return Message("all purchases of everybody")
 
     def recipe_source(self, state: ProjectState, look: ProfileRecord, file: str) -> PlainData:
         """The recipe's key `history`."""
@@ -218,7 +216,7 @@ class HistoriesAdapter(PurchasesAdapter["History", "HistoryRelease"]):
         hits = attack(source, release, seed=COMPARISON_SEED)
         return {
             "attacks": [
-                {"name": name, "title": list(attackers.get(name).title), **hit.as_json()}
+                {"name": name, "title": attackers.get(name).title.texts(), **hit.as_json()}
                 for name, hit in sorted(hits.items(), key=lambda hit: -hit[1].rate)
             ],
             "people": len(source.customers),

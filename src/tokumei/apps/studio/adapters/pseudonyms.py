@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from tokumei.apps.studio.adapters.base import (
-    COMPARISON_SEED,
-    RELEASE_NAME,
-)
+from tokumei.apps.studio.adapters.base import COMPARISON_SEED, RELEASE_NAME
 from tokumei.apps.studio.adapters.histories import (
     PREVIEW_ROWS,
     PURCHASE_COLUMNS,
@@ -44,16 +41,15 @@ class PseudonymsAdapter(PurchasesAdapter["PeriodHistory", "PeriodRelease"]):
     """Purchase histories, released month by month; how long a pseudonym lives is chosen."""
 
     title: ClassVar = Message(
-        "The same, followed over time: who bought what, under pseudonyms that change",
-        "購買履歴を追跡用に: 期間ごとに変わる仮名を付けて公開する",
+        "The same, followed over time: who bought what, under pseudonyms that change"
     )
     curve: ClassVar = "lifetime"
-    curve_label: ClassVar = Message("{} mo.", "{} か月")
-    losses_title: ClassVar = Message("What each analysis loses", "分析ごとの損失")
+    curve_label: ClassVar = Message("{value} mo.")
+    losses_title: ClassVar = Message("What each analysis loses")
 
     def knows(self, candidate: CandidateRecord) -> Message:
         """A part of the purchases."""
-        return Message("a quarter of the purchases", "購買の 4 分の 1")
+        return Message("a quarter of the purchases")
 
     def loss_title(self, name: str) -> Message:
         """Losses are those of measures."""
@@ -64,7 +60,7 @@ class PseudonymsAdapter(PurchasesAdapter["PeriodHistory", "PeriodRelease"]):
 
     def facts(self, candidate: CandidateRecord) -> list[tuple[Message, float, str]]:
         """How long a pseudonym lives, and what is left."""
-        months = Message("months that a pseudonym lives", "か月、同じ仮名を使う")
+        months = Message("months that a pseudonym lives")
         lifetime = float(str(candidate["request"]["steps"][0]["lifetime"]))
         return [(months, lifetime, "number"), *super().facts(candidate)[:1]]
 
@@ -160,7 +156,7 @@ class PseudonymsAdapter(PurchasesAdapter["PeriodHistory", "PeriodRelease"]):
             "attacks": [
                 {
                     "name": name,
-                    "title": list(attackers.get(name).title),
+                    "title": attackers.get(name).title.texts(),
                     **{
                         part: getattr(pseudonym_link, part)
                         for part in ("rate", "low", "high", "baseline")

@@ -6,11 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from tokumei.apps.studio.adapters.base import (
-    COMPARISON_SEED,
-    RELEASE_NAME,
-    StudioAdapter,
-)
+from tokumei.apps.studio.adapters.base import COMPARISON_SEED, RELEASE_NAME, StudioAdapter
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.apps.studio.store.records import (
@@ -38,10 +34,7 @@ FATE_BY_ROLE = {"quasi": "generalize", "sensitive": "protect", "keep": "pass"}
 class TablesAdapter(StudioAdapter["TableSource", "Release"]):
     """Tables: a row is a person, or people are told apart by a column."""
 
-    title: ClassVar = Message(
-        "A table: a row is a person (or people by a number)",
-        "表: 1 行が 1 人（または番号で人を区別）",
-    )
+    title: ClassVar = Message("A table: a row is a person (or people by a number)")
     asks: ClassVar = frozenset({"known", "predict", "tables", "models"})
     wishes: ClassVar = frozenset({"safer", "more detail", "without suppressed rows", "drop"})
     records: ClassVar = True
@@ -183,15 +176,15 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
         exposed = most_exposed(case, 6)
         return {
             "attacks": [
-                {"name": name, "title": list(attackers.get(name).title), **rate.as_json()}
+                {"name": name, "title": attackers.get(name).title.texts(), **rate.as_json()}
                 for name, rate in sorted(rates.items(), key=lambda entry: -entry[1].rate)
             ],
             "people": release.public.rows,
             "exposed": [
                 {
                     "cells": {name: format_value(cell) for name, cell in entry.values.items()},
-                    "reason": list(entry.reason),
-                    "rare": [[rarity.column, rarity.value, *rarity.text] for rarity in rare],
+                    "reason": entry.reason.texts(),
+                    "rare": [[cell.column, cell.value, cell.text.texts()] for cell in rare],
                 }
                 for entry, rare in zip(exposed, find_rare_cells(exposed, case), strict=True)
             ],

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 CANDIDATES_FOLDER = "candidates"
 FIGURES_PARSER = TypeAdapter(Figures)
-MAKING_CANDIDATES = Message("making candidates", "候補を作成しています")
-READING_FILE = Message("reading the file", "ファイルを読み込んでいます")
+MAKING_CANDIDATES = Message("making candidates")
+READING_FILE = Message("reading the file")
 
 
 def propose_candidates(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
@@ -116,10 +116,7 @@ class CandidateWriter:
                 self._written[candidate.id] = candidate_json
         data: PlainData = {**advice.as_json()}
         del data["candidates"]
-        budget = advice.budget.words()
         data |= {"inputs": self._inputs, "ended": ended}
-        data["settings_words"] = [[text.en, text.ja] for text in advice.settings.words()]
-        data |= {"budget_words": [budget.en, budget.ja]}
         self._project.write_result("advice", data)
 
 
@@ -134,8 +131,8 @@ def parse_candidate(data: CandidateRecord) -> Candidate:
         data["id"],
         Request.from_json(data["request"]),
         FIGURES_PARSER.validate_python({**figures, **restored}),
-        Message(data["reason_en"], data["reason_ja"]),
-        Message(data["title_en"], data["title_ja"]),
+        Message.of_json(data, "reason"),
+        Message.of_json(data, "title"),
         data["counted"],
         data["on_front"],
         data["near"],
@@ -167,7 +164,7 @@ def preview_candidates(project: Project, args: JobArguments, teller: ProgressWri
     """Make the candidates' releases and keep some rows of each, masked."""
     state, look, adapter, source = open_project(project)
     adviser = adapter.adviser(source, project, state)
-    with progress_bar(Message("showing rows", "行を表示しています"), len(args["ids"])) as advance:
+    with progress_bar(Message("showing rows"), len(args["ids"])) as advance:
         for id in args["ids"]:
             release = adviser.release(candidate_request(project, id))
             project.write_result(f"previews/{id}", adapter.beside(source, release, look))

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from tokumei.apps.studio.jobs.worker import ProgressWriter
     from tokumei.ledger.joint_risk import Check
 
-ATTACKING_MESSAGE = Message("attacking", "攻撃しています")
-AUDITING_MESSAGE = Message("auditing with people held out", "対照を取り分けて監査しています")
-CHECKING_MESSAGE = Message("checking with earlier releases", "これまでの公開と突き合わせています")
-HELPING_MESSAGE = Message("looking for what would help", "改善案を探しています")
+ATTACKING_MESSAGE = Message("attacking")
+AUDITING_MESSAGE = Message("auditing with people held out")
+CHECKING_MESSAGE = Message("checking with earlier releases")
+HELPING_MESSAGE = Message("looking for what would help")
 
 
 def attack_candidate(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
@@ -111,14 +111,15 @@ def check_to_json(check: Check) -> PlainData:
     return {
         "checked": utc_now(),
         "level": risk_level(check).value,
-        "verdict": list(describe_verdict(check)) if len(check.entries) > 1 else None,
-        "added": None if added_message is None else list(added_message),
-        "faults": [list(item.message) for item in check.faults],
+        "verdict": describe_verdict(check).texts() if len(check.entries) > 1 else None,
+        "added": None if added_message is None else added_message.texts(),
+        "faults": [fault.message.texts() for fault in check.faults],
         "entries": entries,
         "k": check.k,
         "words": [
-            list(item) for item in (*describe_linked_risk(check), *describe_unlinked_risk(check))
+            message.texts()
+            for message in (*describe_linked_risk(check), *describe_unlinked_risk(check))
         ],
-        "linkage": [[bool(item.linked), list(item.sentence)] for item in check.linkage],
-        "notes": [list(item) for item in check.notes],
+        "linkage": [[bool(item.linked), item.sentence.texts()] for item in check.linkage],
+        "notes": [note.texts() for note in check.notes],
     }

@@ -31,14 +31,12 @@ def make_upload(project: Project, args: JobArguments, teller: ProgressWriter) ->
     assert state.contest is not None
     assert released is not None
     folder = Path(released["folder"])
-    with progress_bar(Message("making the upload", "提出物を作成しています"), None):
+    with progress_bar(Message("making the upload"), None):
         name, data = _pack_release(folder, state.kind, read_contest_format(state.contest))
         make_folder(folder / UPLOAD_FOLDER)
         upload_path = folder / UPLOAD_FOLDER / name
         write_all([Output(upload_path, lambda stream: stream.write(data), secret=True)])
-    with progress_bar(
-        Message("asking the contest's judge", "コンテストの審査に照会しています"), None
-    ):
+    with progress_bar(Message("asking the contest's judge"), None):
         verdict = load_home_judge(state.contest, guess=False).judge.judge(Upload(name, data))
     contest, release = shlex.quote(state.contest), shlex.quote(str(upload_path))
     command = f"tokumei contest check {contest} --release {release}"
@@ -47,7 +45,7 @@ def make_upload(project: Project, args: JobArguments, teller: ProgressWriter) ->
         {
             "path": str(upload_path),
             "accepted": verdict.accepted,
-            "faults": [list(fault.message) for fault in verdict.faults],
+            "faults": [fault.message.texts() for fault in verdict.faults],
             "command": command,
         },
     )

@@ -36,20 +36,16 @@ def propose_column_hierarchy(project: Project, args: JobArguments, teller: Progr
         profiled_column for profiled_column in look["columns"] if profiled_column["name"] == name
     )
     if column["masked"]:
-        raise InputError(
-            "this column identifies people: its values are not shown",
-            "個人を特定する列のため、値は表示できません",
-        )
-    with progress_bar(Message("proposing a hierarchy", "階層を提案しています"), None):
+        raise InputError("this column identifies people: its values are not shown")
+    with progress_bar(Message("proposing a hierarchy"), None):
         assert isinstance(source, TableSource), "only columns of tables have hierarchies"
         series = source.normalized_column(name)
         values = ColumnValues.of(series)
         if len(values) > MAX_VALUES:
             raise InputError(
-                f"more than {MAX_VALUES:,} different values are too many to edit by hand; "
-                "make bands, units or prefixes on the command line (tokumei hierarchy build)",
-                f"値が {MAX_VALUES:,} 種類を超えるため、手作業では編集できません。"
-                "tokumei hierarchy build で区間や先頭文字の階層を作ってください",
+                "more than {most:,} different values are too many to edit by hand; make bands, "
+                "units or prefixes on the command line (tokumei hierarchy build)",
+                most=MAX_VALUES,
             )
         hierarchy = _build_hierarchy(
             series, str(args.get("how") or "auto"), str(args.get("value") or "")
@@ -110,7 +106,7 @@ def _build_hierarchy(series: pl.Series, how: str, value: str) -> Hierarchy:
 
 def _parse_whole_number(text: str) -> int:
     if not text.isdecimal():
-        raise InputError(f"'{text}' is no whole number", f"'{text}' は整数ではありません")
+        raise InputError("'{text}' is no whole number", text=text)
     return int(text)
 
 

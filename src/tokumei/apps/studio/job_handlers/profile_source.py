@@ -31,7 +31,7 @@ def profile_source(project: Project, args: JobArguments, teller: ProgressWriter)
     from tokumei.tables.services.profile import ProfileTableRequest, profile_table
 
     state = project.state()
-    with progress_bar(Message("looking at the file", "ファイルを確認しています"), None):
+    with progress_bar(Message("looking at the file"), None):
         profile = profile_table(
             ProfileTableRequest(data=str(project.source), no_normalize=tuple(state.off))
         )
@@ -101,13 +101,13 @@ def _profile_to_json(profile: TableProfile, state: ProjectState) -> PlainData:
         "rows": profile.rows,
         "people": profile.people,
         "person": profile.person.as_json() if profile.person else None,
-        "file_line": _to_language_pair(file_line(profile)),
-        "people_line": _to_language_pair(people_line(profile)),
+        "file_line": file_line(profile).texts(),
+        "people_line": people_line(profile).texts(),
         "columns": [_column_to_json(column, preview.frequent) for column in profile.columns],
         "first": [[[cell.text, cell.masked] for cell in row] for row in preview.rows],
         "exposure": _exposure_to_json(profile, state),
         "rules": _normalizations_to_json(profile, NORMALIZATION_RULES),
-        "warnings": [_to_language_pair(fault.message) for fault in profile.warnings],
+        "warnings": [fault.message.texts() for fault in profile.warnings],
         "dialect": {
             "encoding": profile.source.encoding,
             "sep": profile.source.separator,
@@ -125,10 +125,6 @@ def _is_plain_file(profile: TableProfile) -> bool:
     return not has_extra_lines and source.header_row == 1
 
 
-def _to_language_pair(text: Message) -> list[str]:
-    return [text.en, text.ja]
-
-
 def _column_to_json(
     column: ColumnProfile, frequent: Mapping[str, Iterable[Iterable[object]]]
 ) -> PlainData:
@@ -136,15 +132,15 @@ def _column_to_json(
 
     return {
         **column.as_json(),
-        "title": _to_language_pair(COLUMN_TYPES[column.type].title),
-        "certainty": _to_language_pair(column.certainty),
+        "title": COLUMN_TYPES[column.type].title.texts(),
+        "certainty": column.certainty.texts(),
         "shares": list(column.shape_shares),
         "bins": list(column.bins),
         "frequent": [list(entry) for entry in frequent.get(column.name, ())],
         "masked": not column.shows_values,
         "identifies": column.identifies,
         "unique_share": column.unique_share,
-        "inside": [_to_language_pair(COLUMN_TYPES[entry.type].title) for entry in column.pii],
+        "inside": [COLUMN_TYPES[entry.type].title.texts() for entry in column.pii],
     }
 
 
@@ -182,7 +178,7 @@ def _normalizations_to_json(
             entries.append(
                 {
                     "rule": rule,
-                    "words": _to_language_pair(words),
+                    "words": words.texts(),
                     "cells": cells,
                     "columns": list(columns),
                 }

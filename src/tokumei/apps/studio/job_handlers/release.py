@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 KEY_FILE = "secret/release.key"
 RECIPE_FILE = "recipe.yaml"
-MAKING_RELEASE = Message("making the release", "公開用データを作成しています")
-COLLECTING_EVIDENCE = Message("collecting evidence", "根拠を集めています")
+MAKING_RELEASE = Message("making the release")
+COLLECTING_EVIDENCE = Message("collecting evidence")
 
 
 def write_release(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
@@ -109,13 +109,10 @@ def _ledger_record(
 def _require_free(target: Path) -> None:
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise OutputError(
-            f"{target}: there is something already; choose another folder",
-            f"{target}: 既に存在します。別のフォルダを選んでください",
+            "{folder}: there is something already; choose another folder", folder=target
         )
     if not target.parent.is_dir():
-        raise OutputError(
-            f"{target.parent}: no such folder", f"{target.parent}: フォルダがありません"
-        )
+        raise OutputError("{folder}: no such folder", folder=target.parent)
 
 
 def _move_folder(folder: Path, target: Path) -> None:

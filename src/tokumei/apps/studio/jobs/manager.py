@@ -23,8 +23,14 @@ from tokumei.apps.http.errors import ServiceUnavailable
 from tokumei.apps.studio.store.home import StudioHome
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import utc_now
-from tokumei.apps.studio.store.records import ErrorRecord, JobArguments, WorkerMessage
-from tokumei.core.messages import Language, Message, as_json_text
+from tokumei.apps.studio.store.records import (
+    ErrorRecord,
+    JobArguments,
+    SentenceTexts,
+    WorkerMessage,
+)
+from tokumei.core.json_types import as_json_text
+from tokumei.core.messages import Language, Message
 from tokumei.core.portable_system_calls import (
     kill_process_group,
     total_memory_megabytes,
@@ -37,11 +43,8 @@ from tokumei.files.writing import text_output
 WORKER_MODULE = "tokumei.apps.studio.jobs.worker"
 JobState = Literal["running", "done", "failed", "cancelled", "stopped"]
 MAX_RUNNING_JOBS = 4
-_TIME_EXCEEDED = Message("the time allowed for this is over", "許された時間を使い切りました")
-_KILLED_BY_SYSTEM = Message(
-    "the system ended this; most likely there was not enough memory",
-    "システムにより終了しました。メモリ不足の可能性があります",
-)
+_TIME_EXCEEDED = Message("the time allowed for this ran out")
+_KILLED_BY_SYSTEM = Message("the system ended this; most likely there was not enough memory")
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,7 @@ class Job:
     began: str
     args: JobArguments = field(default_factory=JobArguments)
     share: float | None = None
-    words: tuple[str, str] = ("", "")
+    words: SentenceTexts | None = None
     ended: str = ""
     error: ErrorRecord | None = None
 
@@ -76,24 +79,21 @@ class Job:
         return self.state == "running"
 
     @property
-    def progress(self) -> Message:
-        """The work that is being done."""
-        return Message(*self.words)
+    def progress(self) -> Message | None:
+        """The work that is being done, as far as it was told."""
+        return None if self.words is None else Message.of_texts(self.words)
 
     @property
     def reason(self) -> Message:
         """Why it failed."""
         if self.error is None:
-            return Message("", "")
-        return Message(self.error["message_en"], self.error["message_ja"])
+            return Message.verbatim("")
+        return Message.of_texts(self.error["message"])
 
     @property
     def faults(self) -> list[Message]:
         """The problems, one by one."""
-        violations = [] if self.error is None else self.error["faults"]
-        return [
-            Message(violation["message_en"], violation["message_ja"]) for violation in violations
-        ]
+        return [] if self.error is None else [*map(Message.of_texts, self.error["faults"])]
 
 
 class JobManager:
@@ -142,8 +142,7 @@ class JobManager:
         with self._lock:
             if len(self._running) >= MAX_RUNNING_JOBS:
                 raise ServiceUnavailable(
-                    "other projects are being worked on; try again in a moment",
-                    "ほかのプロジェクトを処理中です。少し待ってからもう一度お試しください",
+                    "other projects are being worked on; try again in a moment"
                 )
             job = Job(job_name, "running", utc_now(), args or {})
             process = _spawn_worker()
@@ -213,8 +212,7 @@ class JobManager:
 
     def _apply_message(self, project: Project, job: Job, message: WorkerMessage) -> Job:
         if "share" in message:
-            en, ja = message["words"]
-            job = replace(job, share=message["share"], words=(en, ja))
+            job = replace(job, share=message["share"], words=message["words"])
         if "error" in message:
             job = replace(job, error=message["error"])
         with self._lock:
@@ -252,13 +250,12 @@ def _finish_job(job: Job, code: int) -> Job:
     if code == 0:
         return replace(job, state="done", ended=utc_now(), share=1.0)
     reason = _TIME_EXCEEDED if was_ended_by_signal(code, "SIGXCPU") else _KILLED_BY_SYSTEM
-    error = job.error or {"message_en": reason.en, "message_ja": reason.ja, "faults": []}
+    error = job.error or {"message": reason.texts(), "faults": []}
     return replace(job, state="failed", ended=utc_now(), error=error)
 
 
 def _read_job(path: Path) -> Job | None:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        return Job(**{**data, "words": tuple(data["words"])})
-    except (OSError, ValueError, TypeError, KeyError):
+        return Job(**json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
         return None  # not of this version: as if it had never been

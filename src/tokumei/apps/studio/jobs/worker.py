@@ -14,14 +14,14 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.records import ErrorRecord
-from tokumei.core.errors import TokumeiError
+from tokumei.core.errors import TokumeiError, Violation
 from tokumei.core.fields import FrontEnd, using_front_end
 from tokumei.core.lazy_imports import load_object
 from tokumei.core.messages import Message, use_language
@@ -43,13 +43,9 @@ JOB_HANDLERS = {
 """Where each job's work stands."""
 _PROGRESS_SECONDS = 0.1
 OUT_OF_MEMORY = Message(
-    "there is not enough memory for this; close other programs, or take a smaller file",
-    "メモリが足りません。ほかのプログラムを閉じるか、小さいファイルでお試しください",
+    "there is not enough memory for this; close other programs, or take a smaller file"
 )
-DEFECT_MESSAGE = Message(
-    "a defect of Tokumei stopped this ({where}); your files are as they were",
-    "Tokumei の不具合により中断しました ({where})。ファイルは元のままです",
-)
+DEFECT_MESSAGE = Message("a defect of Tokumei stopped this ({where}); your files were not changed")
 
 
 class ProgressWriter:
@@ -72,7 +68,7 @@ class ProgressWriter:
         now = time.monotonic()
         if now - self._last_written >= _PROGRESS_SECONDS:
             self._last_written = now
-            self.tell(share=share, words=[words.en, words.ja])
+            self.tell(share=share, words=words.texts())
 
     def fresh(self) -> None:
         """Report that a new result can be shown."""
@@ -114,28 +110,27 @@ def main() -> int:
         with using_front_end(FrontEnd.FORM):
             handler(Project(Path(job_request["folder"])), job_request["args"], writer)
     except TokumeiError as error:
-        writer.tell(error=error.as_json())
+        writer.tell(error=_error_record(error.message, error.faults))
         return 2
     except Exception as error:  # noqa: BLE001 - its message may hold a cell
         memory_short = isinstance(error, MemoryError) or is_memory_short()
-        writer.tell(
-            error=_message_to_json(OUT_OF_MEMORY) if memory_short else _defect_to_json(error)
-        )
+        message = OUT_OF_MEMORY if memory_short else _describe_defect(error)
+        writer.tell(error=_error_record(message))
         return 2 if memory_short else 3
     writer.tell(done=True)
     return 0
 
 
-def _defect_to_json(error: Exception) -> ErrorRecord:
+def _describe_defect(error: Exception) -> Message:
     frames = traceback.extract_tb(error.__traceback__)
     where = ", ".join([type(error).__name__, *(Path(frame.filename).name for frame in frames[-1:])])
     if os.environ.get("TOKUMEI_TRACEBACK"):
         traceback.print_exc()
-    return _message_to_json(Message(*(words.format(where=where) for words in DEFECT_MESSAGE)))
+    return DEFECT_MESSAGE.fill(where=where)
 
 
-def _message_to_json(text: Message) -> ErrorRecord:
-    return {"message_en": text.en, "message_ja": text.ja, "faults": []}
+def _error_record(message: Message, faults: Iterable[Violation] = ()) -> ErrorRecord:
+    return {"message": message.texts(), "faults": [fault.message.texts() for fault in faults]}
 
 
 def _exit_when_stdin_closes() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from tokumei.apps.contest.spec.folder import CONTEST_FILE, read_contest_folder
 from tokumei.apps.studio.store.project_state import KindName, Role
 from tokumei.core.errors import InputError
+from tokumei.core.messages import join_messages
 from tokumei.kinds import kind
 
 SUPPORTED_KINDS: tuple[KindName, ...] = ("tables", "histories")
@@ -37,11 +38,10 @@ def read_contest_source(path: str) -> ContestSource:
     spec = read_contest_folder(folder)
     kinds = {format: name for name in SUPPORTED_KINDS for format in kind(name).format_judges()}
     if spec.format not in kinds:
-        format_names = ", ".join(kinds)
         raise InputError(
-            f"the studio makes uploads for contests of the formats {format_names}, not "
-            f"{spec.format}",
-            f"スタジオで提出物を作れるのは {format_names} 形式のコンテストです ({spec.format})",
+            "the studio makes uploads for contests of the formats {formats}, not {format}",
+            formats=join_messages(kinds),
+            format=spec.format,
         )
     folder = folder.parent if folder.name == CONTEST_FILE else folder
     return ContestSource(str(folder), folder / spec.data["original"], kinds[spec.format], spec.slug)

@@ -63,8 +63,9 @@ def save_hierarchy(project: Project, column: str, rows: list[list[str]]) -> None
     missing = [value for value in saved_tree["counts"] if value not in set(hierarchy.leaves)]
     if missing:
         message = Message(
-            f"{len(missing)} value(s) of the file have no place",
-            f"{len(missing)} 個の値に場所がありません",
+            "{count} value of the file has no place",
+            plural="{count:,} values of the file have no place",
+            count=len(missing),
         )
         raise InputError(message, faults=[Violation(rule="leaf", message=message)])
     make_folder(project.folder / HIERARCHIES_FOLDER)

@@ -22,6 +22,7 @@ from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import KindName, ProjectState, utc_now
 from tokumei.core.error_translation import translate_system_error
 from tokumei.core.errors import InputError, OutputError, TokumeiError
+from tokumei.core.messages import OR, join_messages
 from tokumei.core.recipe import to_file_name
 from tokumei.files.temporary_files import remove_leftovers
 
@@ -46,8 +47,9 @@ class StudioHome:
             folder.chmod(0o700)
         except OSError as err:
             raise OutputError(
-                f"{folder}: cannot be made: {translate_system_error(err).en}",
-                f"{folder}: 作成できません: {translate_system_error(err).ja}",
+                "{folder}: cannot be made: {reason}",
+                folder=folder,
+                reason=translate_system_error(err),
             ) from None
         home = cls(folder)
         home._remove_leftovers()
@@ -145,8 +147,8 @@ def clean_data_name(path: str) -> str:
     name = "".join(letter for letter in name if letter.isprintable())
     if not name.lower().endswith(DATA_FILE_SUFFIXES):
         raise UnprocessableContent(
-            f"this cannot be read: a file ends in {', '.join(DATA_FILE_SUFFIXES)}",
-            f"読めない種類のファイルです。使える拡張子: {'、'.join(DATA_FILE_SUFFIXES)}",
+            "this cannot be read: a file ends in {endings}",
+            endings=join_messages(DATA_FILE_SUFFIXES, last=OR),
         )
     stem, dot, rest = name.partition(".")
     return f"{stem[:MAX_NAME_LENGTH] or 'data'}{dot}{rest[-20:]}"
@@ -156,5 +158,5 @@ def require_file(path: str | Path) -> Path:
     """A file that the person named; InputError if it cannot be read."""
     file = Path(path).expanduser()
     if not file.is_file():
-        raise InputError(f"{path}: no such file", f"{path}: ファイルがありません")
+        raise InputError("{path}: no such file", path=path)
     return file

@@ -25,7 +25,7 @@ from tokumei.apps.studio.store.records import (
     TreeRecord,
 )
 from tokumei.core.errors import InputError
-from tokumei.core.messages import as_json_text
+from tokumei.core.json_types import as_json_text
 from tokumei.core.yaml_models import load_yaml, read_yaml_text, validate_model
 from tokumei.files.atomic_write import write_all
 from tokumei.files.writing import text_output
@@ -55,9 +55,7 @@ class Project:
         path = self.folder / PROJECT_FILE
         data = load_yaml(read_yaml_text(path), where=PROJECT_FILE)
         if not isinstance(data, dict):
-            raise InputError(
-                f"{PROJECT_FILE}: not a project", f"{PROJECT_FILE}: プロジェクトではありません"
-            )
+            raise InputError("{file}: not a project", file=PROJECT_FILE)
         return validate_model(ProjectState, data, PROJECT_FILE)
 
     def save(self, state: ProjectState) -> None:

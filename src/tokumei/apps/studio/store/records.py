@@ -9,8 +9,8 @@ from typing import Literal, NotRequired, TypedDict
 
 from tokumei.core.advice.advice import Wish
 
-SentencePair = list[str]
-"""A sentence in English and in Japanese."""
+SentenceTexts = dict[str, str]
+"""A sentence by language: what `Message.texts` gives and `Message.of_texts` takes."""
 PlainData = dict[str, object]
 """Plain data of a recipe, or of a result that code writes and pages show."""
 
@@ -34,7 +34,7 @@ class NormalizationRecord(TypedDict):
     """A rule of reading cells, and what it touches."""
 
     rule: str
-    words: SentencePair
+    words: SentenceTexts
     cells: int
     columns: list[str]
 
@@ -87,13 +87,12 @@ class FiguresRecord(TypedDict):
 
 
 class CandidateRecord(TypedDict):
-    """A candidate, as `core.advice.candidate.Candidate` writes it, and when it was found."""
+    """A candidate, as `core.advice.candidate.Candidate` writes it, and when it was found.
+
+    Its title and reason stand under `title_en`, `reason_en` and so on: `Message.of_json`.
+    """
 
     id: str
-    title_en: str
-    title_ja: str
-    reason_en: str
-    reason_ja: str
     on_front: bool
     counted: Literal["known", "everything"]
     near: str | None
@@ -123,7 +122,7 @@ class FileRecord(TypedDict):
 
     path: str
     reader: str
-    about: SentencePair
+    about: SentenceTexts
     size: int
 
 
@@ -143,24 +142,18 @@ class TreeRecord(TypedDict):
     counts: dict[str, int]
 
 
-class ViolationRecord(TypedDict):
-    """One problem, in both languages."""
-
-    message_en: str
-    message_ja: str
-
-
-class ErrorRecord(ViolationRecord):
+class ErrorRecord(TypedDict):
     """Why a job failed, and its problems one by one."""
 
-    faults: list[ViolationRecord]
+    message: SentenceTexts
+    faults: list[SentenceTexts]
 
 
 class WorkerMessage(TypedDict, total=False):
     """A line of a worker: its progress, or why it failed."""
 
     share: float | None
-    words: SentencePair
+    words: SentenceTexts
     error: ErrorRecord
 
 

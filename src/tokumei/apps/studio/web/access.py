@@ -26,14 +26,8 @@ from tokumei.core.messages import Message
 SESSION_COOKIE = "tokumei-studio"
 LOOPBACK_HOST = "127.0.0.1"
 SAFE_METHODS = ("GET", "HEAD")
-FOREIGN_REQUEST = Message(
-    "this request came from another page; it was refused",
-    "ほかのページからの要求のため、拒否しました",
-)
-ENTER_FIRST = Message(
-    "open the address that the command `tokumei studio` printed",
-    "`tokumei studio` コマンドが表示したアドレスを開いてください",
-)
+FOREIGN_REQUEST = Message("this request came from another page; it was refused")
+ENTER_FIRST = Message("open the address that the command `tokumei studio` printed")
 _REDIRECT_PAGE = (
     '<!doctype html><meta charset="utf-8"><title>Tokumei</title>'
     '<meta http-equiv="refresh" content="0;url={to}"><p><a href="{to}">Tokumei studio</a></p>'
@@ -69,9 +63,7 @@ class StudioAccess:
         """Refuse a request that is not from the person's own pages here."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         if headers.get(b"host", "") != f"{LOOPBACK_HOST}:{self.port}":
-            raise MisdirectedRequest(
-                "this server has another name", "このサーバーの名前ではありません"
-            )
+            raise MisdirectedRequest("this server has another name")
         if not scope["path"].startswith(f"{self.base}/"):
             raise NotFound
         if scope["path"] == f"{self.base}/enter" and scope["method"] in SAFE_METHODS:

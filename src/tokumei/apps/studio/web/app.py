@@ -105,5 +105,6 @@ async def _answer_error(request: Request, error: TokumeiError) -> Response:
         and not request.url.path.startswith(request.app.state.access.base)
     ):
         # To strangers: no page, no address, no word of what is here.
-        return PlainTextResponse(f"{error.message.en}\n{error.message.ja}\n", error.status)
+        text = "".join(f"{line}\n" for line in error.message.texts().values())
+        return PlainTextResponse(text, error.status)
     return await run_in_threadpool(lambda: error_page(open_request(request), error))

@@ -13,22 +13,22 @@ from tokumei.apps.studio.web.rendering import StudioRequest, render_page
 from tokumei.core.messages import Message, language_context
 
 STEP_TITLES = {
-    "look": Message("Look", "確認"),
-    "purpose": Message("Purpose", "目的"),
-    "candidates": Message("Candidates", "候補"),
-    "attack": Message("Attack it", "攻撃"),
-    "release": Message("Release", "公開"),
+    "look": Message("Look"),
+    "purpose": Message("Purpose"),
+    "candidates": Message("Candidates"),
+    "attack": Message("Attack it"),
+    "release": Message("Release", context="a step of the studio"),
 }
 JOB_LABELS = {
-    "look": Message("looking at the file", "ファイルの確認"),
-    "advise": Message("making candidates", "候補の作成"),
-    "preview": Message("showing rows", "行の表示"),
-    "attack": Message("attacking", "攻撃"),
-    "release": Message("writing the release", "公開用ファイルの作成"),
-    "ledger": Message("checking with earlier releases", "これまでの公開との突き合わせ"),
-    "audit": Message("auditing with people held out", "対照を取り分けた監査"),
-    "tree": Message("proposing a hierarchy", "階層の提案"),
-    "upload": Message("making an upload for the contest", "コンテスト提出物の作成"),
+    "look": Message("looking at the file", context="a job"),
+    "advise": Message("making candidates", context="a job"),
+    "preview": Message("showing rows", context="a job"),
+    "attack": Message("attacking", context="a job"),
+    "release": Message("writing the release"),
+    "ledger": Message("checking with earlier releases", context="a job"),
+    "audit": Message("auditing with people held out", context="a job"),
+    "tree": Message("proposing a hierarchy", context="a job"),
+    "upload": Message("making an upload for the contest"),
 }
 
 

@@ -29,8 +29,8 @@ from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.records import JobArguments
 from tokumei.apps.studio.web.access import StudioAccess
 from tokumei.core.errors import TokumeiError
-from tokumei.core.formatting import format_percent
-from tokumei.core.messages import Language, Message, language_context
+from tokumei.core.formatting import format_percent, format_value
+from tokumei.core.messages import Language, Message, current_language, language_context
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -117,7 +117,7 @@ def error_page(visit: StudioRequest, error: TokumeiError) -> Response:
         return JsonResponse(
             {"ok": False, "message": messages[0], "faults": messages[1:]}, status, headers
         )
-    title = Message("This did not work", "処理できませんでした")
+    title = Message("This did not work")
     return render_page(visit, "error.html", title=title, status=status, messages=messages)
 
 
@@ -132,28 +132,26 @@ def make_studio_environment() -> Environment:
         moment=format_utc_moment,
         size=format_bytes,
     )
-    templates.filters["t"] = lambda pair: Message(*pair)
+    # A sentence of a result: all of it, or what stands in a record under name_en and so on.
+    templates.filters.update(t=Message.of_texts, sentence_of=Message.of_json)
     return templates
 
 
 def format_count(value: float) -> str:
     """A count with separators of thousands; the next whole one unless it is tiny."""
-    if value != int(value) and value < 10:
-        return f"{value:.1f}"
-    return f"{round(value):,}"
+    spec = ".1f" if value != int(value) and value < 10 else ",.0f"
+    return format_value(float(value), spec, current_language())
 
 
 def format_people(value: float) -> str:
     """A number of people; below one half it reads 'fewer than 1'."""
-    if 0 < value < 0.5:
-        return str(Message("fewer than 1", "1 人未満"))
-    return f"{round(value):,}"
+    return Message("fewer than 1").show() if 0 < value < 0.5 else format_count(round(value))
 
 
 def format_utc_moment(text: str) -> str:
     """A moment as a person reads it, in UTC."""
     try:
-        return datetime.fromisoformat(text).strftime("%Y-%m-%d %H:%M UTC")
+        return Message("{moment:date} UTC", moment=datetime.fromisoformat(text)).show()
     except ValueError:
         return text
 
@@ -162,7 +160,7 @@ def format_bytes(count: int) -> str:
     """Bytes in a unit that fits."""
     for unit, power in (("GB", 30), ("MB", 20), ("kB", 10)):
         if count >= 1 << power:
-            return f"{count / (1 << power):.1f} {unit}"
+            return f"{format_value(count / (1 << power), '.1f', current_language())} {unit}"
     return f"{count} B"
 
 
@@ -172,11 +170,9 @@ async def read_form(request: Request) -> dict[str, object]:
         try:
             fields = json.loads(await request.body())
         except ValueError:
-            raise UnprocessableContent("this is not JSON", "JSON ではありません") from None
+            raise UnprocessableContent("this is not JSON") from None
         if not isinstance(fields, dict):
-            raise UnprocessableContent(
-                "this is no JSON object", "JSON のオブジェクトではありません"
-            )
+            raise UnprocessableContent("this is no JSON object")
         return fields
     form = await request.form()
     return {name: values if len(values := form.getlist(name)) > 1 else values[0] for name in form}
@@ -190,9 +186,7 @@ def validate_form(model: type[Model], data: dict[str, object]) -> Model:
         faults = field_violations(
             [{**field_error, "loc": ("body", *field_error["loc"])} for field_error in err.errors()]
         )
-        raise UnprocessableContent(
-            "some answers cannot be used", "使えない回答があります", faults=faults
-        ) from None
+        raise UnprocessableContent("some answers cannot be used", faults=faults) from None
 
 
 def as_list(value: object) -> list[str]:

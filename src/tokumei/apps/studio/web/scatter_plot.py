@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from tokumei.apps.studio.adapters.base import LoadedAdapter
 from tokumei.apps.studio.store.records import CandidateRecord
+from tokumei.core.formatting import format_number, format_percent
 
 PLOT_WIDTH, PLOT_HEIGHT = 640.0, 360.0
 LABEL_WIDTH, LABEL_HEIGHT = 44.0, 14.0
@@ -97,8 +98,10 @@ def plot_candidates(
         ]
     else:
         curves = [[point for point in attacked if point.front]]
-    y_ticks = [(y(0), "0"), *((y(10**n), f"{10**n:,}") for n in range(y_top + 1))]
-    x_ticks = [(x(i * x_step), f"{i * x_step:.0%}") for i in range(round(x_top / x_step) + 1)]
+    people = [0, *(10**n for n in range(y_top + 1))]
+    losses = [i * x_step for i in range(round(x_top / x_step) + 1)]
+    y_ticks = [(y(count), format_number(count)) for count in people]
+    x_ticks = [(x(loss), format_percent(loss)) for loss in losses]
     return ScatterPlot(
         points,
         [_polyline_points(curve) for curve in curves if len(curve) > 1],
@@ -140,4 +143,4 @@ def _people_at_risk(candidate: CandidateRecord) -> tuple[float, bool]:
 def _point_label(candidate: CandidateRecord, kind: LoadedAdapter) -> str:
     steps = (step for step in candidate["request"]["steps"] if kind.curve in step)
     value = next((step[kind.curve] for step in steps), None)
-    return "" if value is None else str(kind.curve_label).format(value)
+    return "" if value is None else kind.curve_label.fill(value=value).show()

@@ -15,7 +15,6 @@ from itertools import pairwise
 import numpy as np
 
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message
 from tokumei.kernels.condition_checks import Checks, ConditionArrays, check_classes
 from tokumei.tables.anonymizers.conditions.condition_forms import (
     T_HIERARCHICAL,
@@ -41,14 +40,13 @@ class Condition:
         for number, value in zip(self.form.numbers, self.numbers, strict=True):
             if not number.good(value):
                 raise UsageError(
-                    f"{self.form.name}: {value:g} is not {number.needed.en}",
-                    f"{self.form.name}: {value:g} は{number.needed.ja}ではありません",
+                    "{condition}: {number:g} is not {needed}",
+                    condition=self.form.name,
+                    number=value,
+                    needed=number.needed,
                 )
         if self.form is T_HIERARCHICAL and not _is_nested(self.levels):
-            raise UsageError(
-                "t-hierarchical: the levels must be nested and end in one root",
-                "t-hierarchical: 階層は入れ子で、一つの根に至らなければなりません",
-            )
+            raise UsageError("t-hierarchical: the levels must be nested and end in one root")
 
     def holds(self, histograms: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
         """Which classes fulfil it; an empty class does.
@@ -93,10 +91,7 @@ def parse_condition(text: str, *, levels: Sequence[Sequence[int]] | None = None)
     if form is not T_HIERARCHICAL:
         return Condition(form, numbers)
     if levels is None:
-        raise UsageError(
-            "t-hierarchical needs a hierarchy of the sensitive column",
-            "t-hierarchical には機密属性の階層が必要です",
-        )
+        raise UsageError("t-hierarchical needs a hierarchy of the sensitive column")
     return Condition(form, numbers, tuple(tuple(level) for level in levels))
 
 
@@ -150,11 +145,11 @@ def _is_nested(levels: HierarchyLevels) -> bool:
 def _invalid_condition_error(text: str, form: ConditionForm) -> UsageError:
     kinds = [number.kind for number in form.numbers]
     example = ",".join("2" if kind is int else "0.5" for kind in kinds)
-    integer_hint = (
-        Message(" (l is a whole number)", " (l は整数)") if int in kinds else Message("", "")
-    )
     return UsageError(
-        f"'{text}' is not a condition; write it like {form.name}={example}{integer_hint.en}",
-        f"'{text}' は条件ではありません。{form.name}={example} のように書いてください"
-        f"{integer_hint.ja}",
+        "'{text}' is not a condition; write it like {form}={example} (l is a whole number)"
+        if int in kinds
+        else "'{text}' is not a condition; write it like {form}={example}",
+        text=text,
+        form=form.name,
+        example=example,
     )

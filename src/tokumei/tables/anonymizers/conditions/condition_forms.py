@@ -44,20 +44,11 @@ class ConditionForm:
     gaps: bool = True
 
 
-_AT_LEAST_TWO = (
-    lambda number: number >= 2,
-    Message("a whole number of at least 2", " 2 以上の整数"),
-)
-_ABOVE_ZERO = (lambda number: 0 < number < math.inf, Message("a number above 0", " 0 より大きい数"))
-_ABOVE_ONE = (lambda number: 1 < number < math.inf, Message("a number above 1", " 1 より大きい数"))
-_OPEN_SHARE = (
-    lambda number: 0 < number < 1,
-    Message("above 0 and below 1", " 0 より大きく 1 より小さい数"),
-)
-_DISTANCE_RANGE = (
-    lambda number: 0 <= number < 1,
-    Message("at least 0 and below 1", " 0 以上 1 未満の数"),
-)
+_AT_LEAST_TWO = (lambda number: number >= 2, Message("a whole number of at least 2"))
+_ABOVE_ZERO = (lambda number: 0 < number < math.inf, Message("a number above 0"))
+_ABOVE_ONE = (lambda number: 1 < number < math.inf, Message("a number above 1"))
+_OPEN_SHARE = (lambda number: 0 < number < 1, Message("above 0 and below 1"))
+_DISTANCE_RANGE = (lambda number: 0 <= number < 1, Message("at least 0 and below 1"))
 # At least l different values: a union shows every value that either class shows. An empty cell
 # shows none, here and in the next three: only rows that have a value are looked at.
 DISTINCT_L = ConditionForm(
@@ -81,7 +72,7 @@ PERSONAL_K = ConditionForm(
     condition_checks.NEED,
     "k-anonymity",
     (
-        ConditionNumber("place", int, lambda place: place >= 0, Message("a place", "位置")),
+        ConditionNumber("place", int, lambda place: place >= 0, Message("a place")),
         ConditionNumber("k", int, *_AT_LEAST_TWO),
     ),
 )
@@ -168,5 +159,5 @@ def find_form(text: str) -> ConditionForm:
     """What the name before the `=` stands for."""
     name = text.partition("=")[0].strip()
     if name not in CONDITION_FORMS:
-        raise UnknownNameError(Message("condition", "条件"), name, CONDITION_FORMS)
+        raise UnknownNameError(Message("condition"), name, CONDITION_FORMS)
     return CONDITION_FORMS[name]

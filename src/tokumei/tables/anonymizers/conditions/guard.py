@@ -18,10 +18,7 @@ import polars as pl
 
 from tokumei.core.errors import InputError
 from tokumei.kernels.condition_checks import Checks, check_classes
-from tokumei.tables.anonymizers.conditions.condition import (
-    Condition,
-    encode_demands,
-)
+from tokumei.tables.anonymizers.conditions.condition import Condition, encode_demands
 from tokumei.tables.anonymizers.conditions.guarded_columns import GuardedColumn
 from tokumei.tables.engines.protocol import Engine, TupleCounts
 
@@ -125,10 +122,10 @@ def _count_entries(engine: Engine, tuple_counts: TupleCounts, column: GuardedCol
 
 def _impossible_condition_error(column: str, condition: Condition) -> InputError:
     param_text = ", ".join(f"{name} = {value}" for name, value in condition.params.items())
-    rule = condition.rule
     return InputError(
-        f"{rule} ({param_text}) cannot be met: for '{column}', not even all rows as a single "
-        "class meet it",
-        f"{rule} ({param_text}) は満たせません。全行を一つのクラスにしても、"
-        f"'{column}' について成り立ちません",
+        "{rule} ({parameters}) cannot be met: for '{column}', not even all rows as a single class "
+        "meet it",
+        rule=condition.rule,
+        parameters=param_text,
+        column=column,
     )

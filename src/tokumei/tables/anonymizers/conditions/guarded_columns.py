@@ -159,17 +159,15 @@ def _choose_hierarchy(
 def _order_by_leaves(values: pl.Series, hierarchy: Hierarchy | None) -> np.ndarray:
     if hierarchy is None and values.null_count() and _has_natural_order(values.drop_nulls()):
         raise UsageError(
-            f"t-ordered: '{values.name}' has missing cells, which have no place among numbers; "
-            "use t, for which they are a value like any other",
-            f"t-ordered: '{values.name}' に欠損があり、数値の順序の中に位置がありません。"
-            "欠損を一つの値として扱う t を使ってください",
+            "t-ordered: '{column}' has missing cells, which have no place among numbers; use "
+            "t, for which they are a value like any other",
+            column=values.name,
         )
     if hierarchy is None:
         raise UsageError(
-            f"t-ordered: the values of '{values.name}' are not numbers; give a hierarchy whose "
+            "t-ordered: the values of '{column}' are not numbers; give a hierarchy whose "
             "leaves stand in their order",
-            f"t-ordered: '{values.name}' の値は数値ではありません。"
-            "葉が順に並ぶ階層を指定してください",
+            column=values.name,
         )
     return np.argsort(hierarchy.leaf_codes(values), kind="stable")
 

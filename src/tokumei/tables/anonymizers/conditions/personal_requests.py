@@ -20,7 +20,7 @@ import polars as pl
 
 from tokumei.core.errors import ClaimError, InputError
 from tokumei.core.generalized_cells import SUPPRESSED_CELL, canonicalize_column
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.tables.anonymizers.conditions.condition import Condition
 from tokumei.tables.anonymizers.conditions.condition_forms import PERSONAL_K
 from tokumei.tables.anonymizers.conditions.guarded_columns import GuardedColumn
@@ -38,10 +38,10 @@ def parse_hidden_cells(request_column: pl.Series, qi: Sequence[str]) -> np.ndarr
         for name in filter(None, (part.strip() for part in NAME_SEPARATORS.split(cell))):
             if name not in qi:
                 raise InputError(
-                    f"column '{request_column.name}': '{name}' is not a quasi-identifier "
-                    f"({', '.join(qi)})",
-                    f"列 '{request_column.name}': '{name}' は準識別子 ({', '.join(qi)}) ではあり"
-                    f"ません",
+                    "column '{column}': '{name}' is not a quasi-identifier ({qi})",
+                    column=request_column.name,
+                    name=name,
+                    qi=join_messages(qi),
                 )
             is_hidden[row, list(qi).index(name)] = True
     return is_hidden
@@ -96,22 +96,17 @@ def _parse_personal_k(request_column: pl.Series) -> list[int | None]:
     )
     if len(invalid_values):
         raise InputError(
-            f"column '{request_column.name}': '{invalid_values[0]}' is not a number of people "
-            f"(1, 2, 3, …)",
-            f"列 '{request_column.name}': '{invalid_values[0]}' は人数 (1, 2, 3, …) ではありません",
+            "column '{column}': '{number}' is not a number of people (1, 2, 3, …)",
+            column=request_column.name,
+            number=invalid_values[0],
         )
     return [None if number is None else int(number) for number in numbers]
 
 
 def require_requests_met(released: Table, *, personal: str, hide: str) -> None:
     """Fail unless people have what they ask for in these columns, looked at anew by the rules."""
-    too_small_message = Message(
-        "a class is smaller than somebody in it asks for",
-        "求められた行数に足りないクラスがあります",
-    )
-    not_hidden_message = Message(
-        "a cell is shown that somebody asks to be hidden", "隠すよう求められた値が残っています"
-    )
+    too_small_message = Message("a class is smaller than somebody in it asks for")
+    not_hidden_message = Message("a cell is shown that somebody asks to be hidden")
     request_rules = (
         ("personal-k", "personal", personal, too_small_message),
         ("hidden-cells", "hide", hide, not_hidden_message),
@@ -120,4 +115,4 @@ def require_requests_met(released: Table, *, personal: str, hide: str) -> None:
         params = {"columns": released.schema.qi, param: column}
         violations = claim_checks.build(rule, params).check(released) if column else []
         if violations:
-            raise ClaimError(message.en, message.ja, faults=violations)
+            raise ClaimError(message, faults=violations)

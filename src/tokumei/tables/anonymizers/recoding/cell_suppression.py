@@ -30,7 +30,7 @@ def suppress_locally(problem: RecodingProblem, k: int) -> RecodedClasses:
     """
     unsafe_tuples = _UnsafeTuples(problem, k)
     sets: list[ColumnSet] = [()]
-    with progress_bar(Message("suppressing", "抑圧中"), total=problem.columns + 1) as advance:
+    with progress_bar(Message("suppressing"), total=problem.columns + 1) as advance:
         for _ in range(problem.columns + 1):
             applied_sets = unsafe_tuples.close(sets)[:MAX_SETS_KEPT]
             # Every set with one more column.

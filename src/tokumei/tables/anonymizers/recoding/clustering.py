@@ -36,9 +36,7 @@ def k_member(problem: RecodingProblem, k: int, *, seed: int = 0) -> RecodedClass
     small_tuples = np.flatnonzero(class_of < 0)
     remaining = small_tuples[:0]
     rng = np.random.default_rng(seed)
-    with progress_bar(
-        Message("clustering", "クラスタリング中"), total=len(small_tuples)
-    ) as advance:
+    with progress_bar(Message("clustering"), total=len(small_tuples)) as advance:
         for block in split_blocks(problem, small_tuples):
             remaining = _cluster_tuples(
                 problem, k, np.concatenate([remaining, block]), class_of, rng, advance
@@ -126,9 +124,7 @@ def one_pass(problem: RecodingProblem, k: int, *, seed: int = 0) -> RecodedClass
     class_of = np.where(problem.counts >= k, np.arange(len(problem.codes)), -1)
     small_tuples = np.flatnonzero(class_of < 0)
     rng = np.random.default_rng(seed)
-    with progress_bar(
-        Message("clustering", "クラスタリング中"), total=len(small_tuples)
-    ) as advance:
+    with progress_bar(Message("clustering"), total=len(small_tuples)) as advance:
         for block in split_blocks(problem, small_tuples):
             clusters = int(problem.counts[block].sum()) // k
             if clusters:

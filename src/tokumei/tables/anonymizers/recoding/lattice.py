@@ -153,7 +153,7 @@ def find_best_levels(problem: RecodingProblem, query: LatticeQuery) -> FullDomai
 
     Ties go to the node with more classes, then to the first in lexicographic order.
     """
-    with progress_bar(Message("searching levels", "一般化レベルを探索中")) as advance:
+    with progress_bar(Message("searching levels")) as advance:
         task = LatticeTask(problem, query, advance)
         if count_nodes(problem.heights) > ENUMERABLE:
             return search_large(task)
@@ -168,7 +168,7 @@ def search_datafly(problem: RecodingProblem, query: LatticeQuery) -> FullDomainR
     The first node of the climb whose small classes may be suppressed; loss is NCP. Fast and far
     from the best; kept for comparison. Columns with equally many values are raised in their order.
     """
-    with progress_bar(Message("climbing", "一般化中")) as advance:
+    with progress_bar(Message("generalizing")) as advance:
         task = LatticeTask(problem, query, advance)
         levels = [0] * problem.columns
         while not task.feasible(task.visit(tuple(levels))):

@@ -163,7 +163,7 @@ def build_objective(
         "classes": lambda: AverageClassObjective(problem.rows, widths, k),
     }
     if objective_name not in factories:
-        raise UnknownNameError(Message("objective", "目的関数"), objective_name, factories)
+        raise UnknownNameError(Message("objective"), objective_name, factories)
     return factories[objective_name]()
 
 

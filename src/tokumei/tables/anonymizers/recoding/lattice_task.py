@@ -201,8 +201,7 @@ class LatticeTask:
             if bound == np.inf:
                 raise infeasible_error()
             raise UsageError(
-                "the search ended before it found a generalization that meets the condition",
-                "条件を満たす一般化が見つかる前に探索の上限に達しました",
+                "the search ended before it found a generalization that meets the condition"
             )
         optimal = not bool(self.hopeful(bound))
         return FullDomainResult(
@@ -219,6 +218,5 @@ class LatticeTask:
 def infeasible_error() -> InputError:
     """The error when not even all `*` will do."""
     return InputError(
-        "no generalization meets the condition within the suppression limit, not even * everywhere",
-        "抑圧の上限内で条件を満たす一般化はありません (すべて * でも不可)",
+        "no generalization meets the condition within the suppression limit, not even * everywhere"
     )

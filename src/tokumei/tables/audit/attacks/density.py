@@ -26,10 +26,9 @@ class DensityRatioAttack(DistanceAttack):
     """The density of the release over that of the reference (van Breugel 2023, DOMIAS)."""
 
     name: ClassVar[str] = "density"
-    title: ClassVar[Message] = Message("density ratio", "密度比")
+    title: ClassVar[Message] = Message("density ratio")
     sentence: ClassVar[Message] = Message(
-        "Takes those for members around whom released rows are denser than the population.",
-        "母集団に比べて周囲の公開行が密な人をメンバーとみなします。",
+        "Takes people for members if released rows are denser around them than the population is."
     )
     formula: ClassVar[str] = "log KDE_Y(x) − log KDE_R(x)"
     needs_reference: ClassVar[bool] = True
@@ -51,10 +50,10 @@ class LikelihoodRatioAttack(DistanceAttack):
     """How much likelier the nearby release is with the target in the reference (Gen-LRA)."""
 
     name: ClassVar[str] = "lra"
-    title: ClassVar[Message] = Message("likelihood with the person added", "本人を加えたときの尤度")
+    title: ClassVar[Message] = Message("likelihood with the person added")
     sentence: ClassVar[Message] = Message(
-        "Takes those for members who, added to the reference, make nearby released rows likelier.",
-        "参照データに加えると近くの公開行が起こりやすくなる人をメンバーとみなします。",
+        "Takes people for members if adding them to the reference makes nearby released rows "
+        "likelier."
     )
     formula: ClassVar[str] = "Σ_{y near x} log(1 + K(y, x) / Σ_r K(y, r))"
     needs_reference: ClassVar[bool] = True
@@ -80,11 +79,10 @@ class Classifier(DistanceAttack):
     """A forest that tells the release from the reference (Hayes 2019, LOGAN)."""
 
     name: ClassVar[str] = "classifier"
-    title: ClassVar[Message] = Message("forest: release or reference?", "公開か参照かの分類器")
+    title: ClassVar[Message] = Message("forest: release or reference?")
     sentence: ClassVar[Message] = Message(
-        "Takes those for members whom a forest, trained on release and reference, takes for "
-        "released.",
-        "公開データと参照データで学習した森が公開側とみなす人をメンバーとみなします。",
+        "Takes people for members if a random forest, trained on release and reference, "
+        "classifies them as released."
     )
     formula: ClassVar[str] = "P(Y | x)"
     needs_reference: ClassVar[bool] = True

@@ -23,10 +23,9 @@ class ClosestRowAttack(DistanceAttack):
     """The distance to the closest released row."""
 
     name: ClassVar[str] = "dcr"
-    title: ClassVar[Message] = Message("closest released row", "最近傍の公開行")
+    title: ClassVar[Message] = Message("closest released row")
     sentence: ClassVar[Message] = Message(
-        "Takes those for members who are close to some released row.",
-        "公開行のどれかに近い人をメンバーとみなします。",
+        "Takes people for members if they are close to some released row."
     )
     formula: ClassVar[str] = "−d(x, Y)"
 
@@ -43,13 +42,10 @@ class DcrRare(ClosestRowAttack):
     """
 
     name: ClassVar[str] = "dcr-rare"
-    title: ClassVar[Message] = Message(
-        "closest released row, rare people first", "最近傍、希少な人優先"
-    )
+    title: ClassVar[Message] = Message("closest released row, rare people first")
     sentence: ClassVar[Message] = Message(
-        "Takes those for members who are close to some released row, and of equally close ones "
-        "those who are far from the other rows.",
-        "公開行のどれかに近い人をメンバーとみなし、同じ近さならほかの行から遠い人を優先します。",
+        "Takes people for members if they are close to some released row; of equally close people "
+        "it prefers those who are far from the other rows."
     )
     formula: ClassVar[str] = "−d(x, Y) + 10⁻⁶ · mean d₁…₁₀(x, Y)"
 
@@ -64,10 +60,9 @@ class LocalDistanceAttack(DistanceAttack):
     """The closest released row against the next ones."""
 
     name: ClassVar[str] = "local"
-    title: ClassVar[Message] = Message("closest row against the next ones", "最近傍と次点の比較")
+    title: ClassVar[Message] = Message("closest row against the next ones")
     sentence: ClassVar[Message] = Message(
-        "Takes those for members whose closest released row is much closer than the next three.",
-        "最も近い公開行が次の三行よりずっと近い人をメンバーとみなします。",
+        "Takes people for members if their closest released row is much closer than the next three."
     )
     formula: ClassVar[str] = "log mean d₂…₄(x, Y) − log d(x, Y)"
 
@@ -87,12 +82,9 @@ class DistanceRatioAttack(DistanceAttack):
     """Closer to the release than to the reference."""
 
     name: ClassVar[str] = "ratio"
-    title: ClassVar[Message] = Message(
-        "release against reference", "公開データと参照データの距離比"
-    )
+    title: ClassVar[Message] = Message("release against reference")
     sentence: ClassVar[Message] = Message(
-        "Takes those for members who are closer to the release than to the reference.",
-        "参照データよりも公開データに近い人をメンバーとみなします。",
+        "Takes people for members if they are closer to the release than to the reference."
     )
     formula: ClassVar[str] = "log d(x, R) − log d(x, Y)"
     needs_reference: ClassVar[bool] = True
@@ -119,9 +111,7 @@ class Ratio3(DistanceRatioAttack):
     """The same by the three nearest."""
 
     name: ClassVar[str] = "ratio-3"
-    title: ClassVar[Message] = Message(
-        "release against reference, three nearest", "公開データと参照データの距離比（3 近傍）"
-    )
+    title: ClassVar[Message] = Message("release against reference, three nearest")
     formula: ClassVar[str] = "log mean d₁…₃(x, R) − log mean d₁…₃(x, Y)"
 
     nearest: int = 3

@@ -43,10 +43,10 @@ class BestExplanationAttack(DistanceAttack):
     """The best explanation of any released row."""
 
     name: ClassVar[str] = "explain"
-    title: ClassVar[Message] = Message("explains a row best", "公開行を最もよく説明する人")
+    title: ClassVar[Message] = Message("explains a row best")
     sentence: ClassVar[Message] = Message(
-        "Takes those for members who are much nearer to some released row than anybody else.",
-        "ある公開行に、ほかの誰よりもずっと近い人をメンバーとみなします。",
+        "Takes people for members if they are much nearer to some released row than anybody else "
+        "is."
     )
     formula: ClassVar[str] = "max_y log d(y, nearest other) − log d(y, x)"
     rivals_needed: ClassVar[bool] = True
@@ -69,10 +69,9 @@ class ExplainSum(DistanceAttack):
     """The parts of all released rows that a person explains."""
 
     name: ClassVar[str] = "explain-sum"
-    title: ClassVar[Message] = Message("explains many rows", "公開行を説明する割合の和")
+    title: ClassVar[Message] = Message("explains many rows")
     sentence: ClassVar[Message] = Message(
-        "Shares every released row among the people near to it and adds up everybody's parts.",
-        "公開行を近くの人々に割り振り、各人の取り分を合計します。",
+        "Shares every released row among the people near it and adds up everybody's parts."
     )
     formula: ClassVar[str] = "Σ_y w(y, x) / Σ_p w(y, p), w = exp(−(d / h_y)² / 2)"
     rivals_needed: ClassVar[bool] = True

@@ -3,8 +3,8 @@
     @dataclass(frozen=True)
     class Shy(MembershipAttack):
         name: ClassVar[str] = "shy"
-        title: ClassVar[Text] = Message("never sure", "何も言わない")
-        sentence: ClassVar[Text] = ...
+        title: ClassVar[Message] = Message("never sure")
+        sentence: ClassVar[Message] = ...
 
         def scores(self, seen: Seen) -> np.ndarray:
             return np.zeros(seen.targets)
@@ -24,12 +24,9 @@ from tokumei.core.registry import Registry
 from tokumei.tables.audit.attacker_view import AttackerObservation
 from tokumei.tables.audit.distance_spaces import DistanceSpace, build_spaces
 
-NEEDS_REFERENCE = Message("needs a reference", "参照データが必要")
-NEEDS_SINGLE_VALUES = Message("needs columns of single values", "一般化されていない列が必要")
-NEEDS_SKLEARN = Message(
-    "needs scikit-learn: pip install 'tokumei[learn]'",
-    "scikit-learn が必要: pip install 'tokumei[learn]'",
-)
+NEEDS_REFERENCE = Message("needs a reference")
+NEEDS_SINGLE_VALUES = Message("needs columns of single values")
+NEEDS_SKLEARN = Message("needs scikit-learn: pip install 'tokumei[learn]'")
 
 
 @dataclass(frozen=True)
@@ -89,7 +86,7 @@ _ATTACKS_PACKAGE = "tokumei.tables.audit.attacks"
 
 membership_attacks: Registry[MembershipAttack] = Registry(
     "tokumei.tables.membership_attacks",
-    Message("membership attack", "メンバーシップ攻撃"),
+    Message("membership attack"),
     {
         "dcr": f"{_ATTACKS_PACKAGE}.distance:ClosestRowAttack",
         "dcr-rare": f"{_ATTACKS_PACKAGE}.distance:DcrRare",

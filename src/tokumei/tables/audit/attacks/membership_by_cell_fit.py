@@ -22,10 +22,9 @@ class BoxAttack(MembershipAttack):
     """The sum of n / N over all cells that a person fits."""
 
     name: ClassVar[str] = "box"
-    title: ClassVar[Message] = Message("fits few-people cells", "当てはまるセルの希少さ")
+    title: ClassVar[Message] = Message("fits few-people cells")
     sentence: ClassVar[Message] = Message(
-        "Takes those for members who fit released rows that few others fit.",
-        "ほかの人がほとんど当てはまらない公開行に当てはまる人をメンバーとみなします。",
+        "Takes people for members if they fit released rows that few others fit."
     )
     formula: ClassVar[str] = "log Σ_{c ∋ x} n_c / N_c"
     rivals_needed: ClassVar[bool] = True
@@ -50,7 +49,7 @@ class BoxMaxAttack(BoxAttack):
     """The largest n / N instead of the sum."""
 
     name: ClassVar[str] = "box-max"
-    title: ClassVar[Message] = Message("fits one few-people cell", "最も希少なセルへの当てはまり")
+    title: ClassVar[Message] = Message("fits one few-people cell")
     formula: ClassVar[str] = "log max_{c ∋ x} n_c / N_c"
 
     def add(self, total: np.ndarray, fits: sparse.csr_array, odds: np.ndarray) -> None:
@@ -63,10 +62,9 @@ class CoveredAttack(MembershipAttack):
     """Whether any row fits at all."""
 
     name: ClassVar[str] = "covered"
-    title: ClassVar[Message] = Message("fits any row", "公開行のどれかに当てはまる")
+    title: ClassVar[Message] = Message("fits any row")
     sentence: ClassVar[Message] = Message(
-        "Takes those for members whom any released row fits that says anything.",
-        "何かを述べている公開行のどれかに当てはまる人をメンバーとみなします。",
+        "Takes people for members if they fit any released row that says anything."
     )
     formula: ClassVar[str] = "[∃ c ∋ x]"
 

@@ -30,11 +30,10 @@ class NoisyCopyAttack(MembershipAttack):
     """Shares every released row among the people by the probability that it is their copy."""
 
     name: ClassVar[str] = "copy"
-    title: ClassVar[Message] = Message("noisy copy", "ノイズ入りの写し")
+    title: ClassVar[Message] = Message("noisy copy")
     sentence: ClassVar[Message] = Message(
-        "Takes every released row for a copy of somebody in which some cells were changed, and "
-        "adds up the probabilities that a person was it.",
-        "各公開行を誰かの値の一部が変わった写しとみなし、本人である確率を足し合わせます。",
+        "Takes every released row for a copy of a person's row with some cells changed, and adds "
+        "up the probabilities that it is this person's."
     )
     formula: ClassVar[str] = "Σ_y P(y | x) / Σ_p P(y | p)"
     rivals_needed: ClassVar[bool] = True

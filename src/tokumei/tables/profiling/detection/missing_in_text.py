@@ -17,11 +17,7 @@ from tokumei.core.fields import field_values
 from tokumei.core.messages import Message
 from tokumei.files.column_types import dictionary_words, is_dictionary_encoded
 from tokumei.tables.profiling.column_cells import ColumnCells
-from tokumei.tables.profiling.distinct_cells import (
-    NA_MARKER,
-    is_missing,
-    normalize_markers,
-)
+from tokumei.tables.profiling.distinct_cells import NA_MARKER, is_missing, normalize_markers
 from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
 
 MAX_LISTED_MARKS = 5
@@ -86,12 +82,13 @@ def kept_mark_messages(cells: pl.Series) -> list[Message]:
     """What is said where marks are not read as missing, but as the values that they are."""
     marks = find_marks(cells)
     count = int(cells.cast(pl.String).is_in(marks.implode()).sum()) if len(marks) else 0
-    mark_list = _format_marks(marks)
     message = Message(
-        f"{cells.name}: {count:,} cell(s) ({mark_list}) may say that nothing is known; "
-        "here they count as a value",
-        f"{cells.name}: {count:,} 個のセル ({mark_list}) は欠損を表す可能性があります。"
-        "ここでは値として数えます",
+        "{column}: {count} cell ({marks}) may stand for a missing value; here it counts as a value",
+        plural="{column}: {count:,} cells ({marks}) may stand for missing values; here they count "
+        "as values",
+        count=count,
+        column=cells.name,
+        marks=_format_marks(marks),
     )
     return [message] if count else []
 
@@ -116,19 +113,20 @@ def _format_marks(marks: pl.Series) -> str:
 
 def _marks_as_missing_message(cells: pl.Series, marks: pl.Series) -> Message:
     count = int(cells.cast(pl.String).is_in(marks.implode()).sum())
-    mark_list, description = _format_marks(marks), NORMALIZATION_RULES["missing"]
     return Message(
-        f"Normalized: {cells.name}: {description.en} ({count:,}: {mark_list}; "
-        f"{field_values('no_normalize', ['missing'])} keeps them)",
-        f"正規化: {cells.name}: {description.ja} ({count:,}: {mark_list}。"
-        f"{field_values('no_normalize', ['missing'])} で値のまま残ります)",
+        "Normalized: {column}: {description} ({cells:,}: {marks}; {option} keeps them)",
+        column=cells.name,
+        description=NORMALIZATION_RULES["missing"],
+        cells=count,
+        marks=_format_marks(marks),
+        option=field_values("no_normalize", ["missing"]),
     )
 
 
 def _kept_na_message(name: str, count: int) -> Message:
     return Message(
-        f"{name}: NA ({count:,}) stays a value, for the other cells are short codes, too; "
-        "where it means that nothing is known, empty these cells first",
-        f"{name}: ほかのセルも短いコードのため、NA ({count:,}) は値として残します。"
-        "欠損の意味であれば、先に空欄にしてください",
+        "{column}: NA ({cells:,}) stays a value, because the other cells are short codes, too; if "
+        "it stands for a missing value, empty these cells first",
+        column=name,
+        cells=count,
     )

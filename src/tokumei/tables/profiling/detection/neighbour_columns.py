@@ -55,20 +55,12 @@ orlando london chelsea israel jordan china india chad 山口 石川 福島 宮�
 """)
 """Names that are words of other things as often."""
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "æ": "ae"})
-_KANA_REASON = Message("only kana, beside a column of names", "氏名の列があり、カナだけの列")
-_IN_EMAIL_REASON = Message(
-    "its words stand in the e-mail addresses of their rows", "同じ行のメールアドレスに現れる語"
-)
-_SHARED_WORDS_REASON = Message(
-    "its cells hold words of the names beside them", "氏名の列にある語を含む"
-)
-_RECOMBINED_REASON = Message(
-    "two words or more with capitals, in ever new pairs", "大文字で始まる語の組合せが繰り返し現れる"
-)
-_KNOWN_NAMES_REASON = Message("names of people among its words", "語の中に人の姓や名がある")
-_NAME_PART_REASON = Message(
-    "single words beside a part of a name", "名前の一部の列に隣り合う、1 語だけの列"
-)
+_KANA_REASON = Message("only kana, beside a column of names")
+_IN_EMAIL_REASON = Message("its words also occur in the e-mail addresses of the same rows")
+_SHARED_WORDS_REASON = Message("its cells hold words of the names beside them")
+_RECOMBINED_REASON = Message("capitalized words in ever new combinations")
+_KNOWN_NAMES_REASON = Message("names of people among its words")
+_NAME_PART_REASON = Message("single words beside a part of a name")
 
 
 def infer_from_neighbours(

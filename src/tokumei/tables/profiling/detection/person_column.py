@@ -141,14 +141,10 @@ def find_person_column(
     return None
 
 
-_HEADER_REASON = Message("its name says whom it numbers", "誰の番号かを列名が示す")
-_PATTERN_REASON = Message(
-    "its cells are formed like numbers of people", "値が人の番号の形をしている"
-)
-_OWNER_REASON = Message("its owner says so", "データの持ち主の指定による")
-_REPEATED_REASON = Message(
-    "no number of people; its values repeat", "個人の番号がなく、値が繰り返される"
-)
+_HEADER_REASON = Message("its name says whose number it is")
+_PATTERN_REASON = Message("its cells have the form of personal numbers")
+_OWNER_REASON = Message("its owner says so")
+_REPEATED_REASON = Message("there is no personal number; its values repeat")
 
 
 def _choose_repeated_name(frame: pl.DataFrame, columns: list[str]) -> str | None:

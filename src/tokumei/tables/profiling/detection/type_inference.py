@@ -71,9 +71,7 @@ def infer_type(cells: ColumnCells, series: pl.Series) -> InferredType:
     """The type of a column's cells; `series` holds them in their order."""
     is_header_silent = parse_header(cells.name).silent or cells.name.startswith("Unnamed: ")
     if not cells.total:
-        return InferredType(
-            "category", 0.9, Message("every cell is missing", "すべて欠損"), is_header_silent
-        )
+        return InferredType("category", 0.9, Message("every cell is missing"), is_header_silent)
     header_types = types_from_header(cells.name)
     pattern_match = infer_from_pattern(cells)
     if pattern_match and not (
@@ -114,34 +112,34 @@ def _infer_from_header(
     column_type, confidence = type_match
     if header_type in ("id", "key", "number") and detect_row_order(series) == "counts":
         column_type, confidence = "row_number", 0.9
-    title = COLUMN_TYPES[column_type].title
-    reason = Message(
-        f"the name says {title.en}, the cells agree", f"列名が{title.ja}を示し、セルも合う"
-    )
+    meaning = COLUMN_TYPES[column_type].title
+    reason = Message("the name says {meaning}, the cells agree", meaning=meaning)
     if header_type in ("id", "key", "number"):
-        reason = Message("called a number or id", "番号・ID という列名")
+        reason = Message("the name says number or ID")
     return InferredType(column_type, confidence, reason, is_header_silent, header_confirmed=True)
 
 
 def _describe_pattern_match(column_type: str, header_types: tuple[str, ...]) -> Message:
-    title = COLUMN_TYPES[column_type].title
+    meaning = COLUMN_TYPES[column_type].title
     if column_type in header_types:
-        return Message(f"both name and cells say {title.en}", f"列名もセルの形も{title.ja}")
-    return Message(f"the cells have the form of {title.en}", f"セルの形が{title.ja}")
+        return Message("both name and cells say {meaning}", meaning=meaning)
+    return Message("the form of the cells says {meaning}", meaning=meaning)
 
 
 def _describe_value_match(column_type: str, cells: ColumnCells) -> Message:
-    title = COLUMN_TYPES[column_type].title
+    meaning = COLUMN_TYPES[column_type].title
     if column_type == "row_number":
-        return Message("whole numbers that count the rows", "行を数える連番")
+        return Message("whole numbers that count the rows")
     if COLUMN_TYPES[column_type].role in ("identifier", "person"):
         return Message(
-            f"{cells.distinct:,} values in {cells.total:,} cells, formed like {title.en}",
-            f"{cells.total:,} セルに {cells.distinct:,} 種類、{title.ja}の形",
+            "{distinct:,} values in {total:,} cells, whose form says {meaning}",
+            distinct=cells.distinct,
+            total=cells.total,
+            meaning=meaning,
         )
     if cells.is_number:
-        return Message(f"a number with {cells.distinct:,} values", f"{cells.distinct:,} 種類の数値")
-    return Message(f"{cells.distinct:,} different values", f"{cells.distinct:,} 種類の値")
+        return Message("a number with {distinct:,} values", distinct=cells.distinct)
+    return Message("{distinct:,} different values", distinct=cells.distinct)
 
 
 def assign_role(

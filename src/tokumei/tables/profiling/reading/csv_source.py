@@ -106,14 +106,10 @@ def _require_text_lines(data: bytes, where: AnyPath) -> bytes:
     if (nul_offset := data.find(b"\0")) >= 0:
         line = data.count(b"\n", 0, nul_offset) + 1
         raise input_error(
-            where,
-            Message(
-                f"line {line}: a NUL byte, which no text has (binary data?)",
-                f"{line} 行目: テキストにない NUL バイトがあります（バイナリデータの可能性）",
-            ),
+            where, Message("line {line}: a NUL byte, which no text has (binary data?)", line=line)
         )
     if not data or data.isspace():
-        raise input_error(where, Message("the file is empty", "ファイルが空です"))
+        raise input_error(where, Message("the file is empty"))
     data = data if b"\n" in data else data.replace(b"\r", b"\n")
     return data if data.endswith(b"\n") else data + b"\n"
 
@@ -225,24 +221,20 @@ def _is_rectangular(body: bytes, sep: str, frame: pl.DataFrame) -> bool:
 def _shift_line_number(violation: Violation, offset: int) -> Violation:
     if not offset or violation.line is None:
         return violation
-    old, new = str(violation.line), str(violation.line + offset)
-    message = Message(*(sentence.replace(old, new, 1) for sentence in violation.message))
-    return replace(violation, line=violation.line + offset, message=message)
+    line = violation.line + offset
+    return replace(violation, line=line, message=violation.message.fill(line=line))
 
 
 def _malformed_error(where: AnyPath, violations: list[Violation], total: int) -> InputError:
-    reason = Message("the lines do not form a table", "表として読めない行があります")
+    reason = Message("the lines do not form a table")
     return input_error(where, reason, faults=violations, total=total)
 
 
 def _single_column_error(where: AnyPath, lines: list[str]) -> InputError:
-    listed = " ".join(repr(sep) for sep in SEPARATORS)
-    return input_error(
-        where,
-        Message(
-            f"found one column of text in {len(lines)} line(s) or more: none of {listed} parts "
-            f"the lines; {field_name('sep')} names the separator",
-            f"文字列の列が一つだけです。{listed} のどれでも行を分けられません。"
-            f"区切り文字は {field_name('sep')} で指定してください",
-        ),
+    reason = Message(
+        "all text is in one column: none of {separators} splits the lines; name the separator "
+        "with {option}",
+        separators=" ".join(repr(separator) for separator in SEPARATORS),
+        option=field_name("sep"),
     )
+    return input_error(where, reason)

@@ -33,11 +33,12 @@ class Dialect:
             header_text.isdecimal() and int(header_text) > 0
         ):
             raise UsageError(
-                f"{field_name('header_row')} is a number from 1 or '{NO_HEADER}', not "
-                f"'{header_text}'",
-                f"{field_name('header_row')} は 1 以上の数か '{NO_HEADER}' です ('{header_text}')",
+                "{option} is a number from 1 or '{no_header}', not '{given}'",
                 field="header_row",
                 value=header_text,
+                option=field_name("header_row"),
+                no_header=NO_HEADER,
+                given=header_text,
             )
 
 
@@ -47,7 +48,8 @@ AUTO_DIALECT = Dialect()
 
 def _unused_option_error(path: AnyPath, field: str) -> UsageError:
     return UsageError(
-        f"{path}: a file of this kind does not use {field_name(field)}",
-        f"{path}: この形式のファイルでは {field_name(field)} を使いません",
+        "{path}: a file of this format does not use {option}",
         field=field,
+        path=path,
+        option=field_name(field),
     )

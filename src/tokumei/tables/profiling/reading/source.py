@@ -172,12 +172,12 @@ def _locate_header(head: Sequence[CellRow], width: int, dialect: Dialect) -> Tab
         return TableStart(None, 0, tuple(f"column{j}" for j in range(1, width + 1)))
     row = int(header_row) - 1
     if not 0 <= row < len(head):
-        told = field_value("header_row", header_row)
         raise UsageError(
-            f"{told}: the names must stand in one of the first {len(head)} lines",
-            f"{told}: 見出しは先頭の {len(head)} 行のいずれかにしてください",
+            "{option}: the header must be one of the first {lines} lines",
             field="header_row",
             value=header_row,
+            option=field_value("header_row", header_row),
+            lines=len(head),
         )
     return TableStart(row, row + 1, header_names(head[row], (), width))
 
@@ -189,7 +189,7 @@ def _drop_empty_lines(source: Source) -> Source:
     frame = frame.drop(nameless_columns) if len(nameless_columns) < frame.width else frame
     has_content = frame.select(pl.any_horizontal(pl.all().is_not_null())).to_series()
     if not frame.width or (not source.file and not frame.height):
-        raise input_error(source.file, Message("there is no column", "列がありません"))
+        raise input_error(source.file, Message("there is no column"))
     empty_count = frame.height - int(has_content.sum())
     lines = source.lines
     if empty_count:
@@ -216,8 +216,7 @@ def _keep_larger_table(source: Source) -> Source:
     if larger.header is not None and source.header_row is not None:
         other_line = source.header_row
     message = Message(
-        f"another table begins in line {other_line}; the larger one was read",
-        f"{other_line} 行目から別の表が始まります。大きい方を読みました",
+        "another table begins in line {line}; the larger one was read", line=other_line
     )
     warning = Violation(rule=TWO_TABLES_RULE, line=other_line, message=message)
     return replace(
@@ -236,8 +235,7 @@ def _warn_of_totals(source: Source) -> list[Violation]:
     violations = []
     for line in [source.line_of(row) for row in dict.fromkeys(rows)][:20]:
         message = Message(
-            f"line {line} looks like a total among the rows; it was read as a row",
-            f"{line} 行目は合計の行に見えますが、データの行として読みました",
+            "line {line} looks like a total among the rows; it was read as a row", line=line
         )
         violations.append(Violation(rule="total-among-rows", line=line, message=message))
     return violations
@@ -245,9 +243,9 @@ def _warn_of_totals(source: Source) -> list[Violation]:
 
 def _second_table_warning(sheet: str, row: str) -> Violation:
     message = Message(
-        f"the sheet '{sheet}' holds two tables beside each other; the larger one was read, the "
-        f"other begins in row {row}",
-        f"シート '{sheet}' には表が二つ並んでいます。大きい方を読みました"
-        f"（もう一方は {row} 行目から）",
+        "the sheet '{sheet}' holds two tables beside each other; the larger one was read, the "
+        "other begins in row {row}",
+        sheet=sheet,
+        row=row,
     )
     return Violation(rule=TWO_TABLES_RULE, line=int(row), message=message)

@@ -28,11 +28,11 @@ def read_sheet(path: AnyPath, sheet_name: str | None = None) -> Sheet:
     book = _open_workbook(path, data)
     names = tuple(book.sheet_names)
     if sheet_name is not None and sheet_name not in names:
-        raise UnknownNameError(Message("sheet", "シート"), sheet_name, names)
+        raise UnknownNameError(Message("sheet"), sheet_name, names)
     sheets = {name: _read_cells(book, name) for name in ((sheet_name,) if sheet_name else names)}
     name = max(sheets, key=lambda candidate_name: _count_filled(sheets[candidate_name]))
     if not _count_filled(sheets[name]):
-        raise input_error(path, Message("the workbook has no cells", "ブックにセルがありません"))
+        raise input_error(path, Message("the workbook has no cells"))
     blocks = _split_column_blocks(sheets[name])
     cells = max(blocks, key=_count_filled)
     other_blocks = [
@@ -48,11 +48,7 @@ def _open_workbook(path: AnyPath, data: bytes) -> Any:
         return fastexcel.read_excel(data)
     except fastexcel.FastExcelError:
         raise input_error(
-            path,
-            Message(
-                "the workbook is damaged or protected by a password",
-                "ブックが壊れているか、パスワードで保護されています",
-            ),
+            path, Message("the workbook is damaged or protected by a password")
         ) from None
 
 

@@ -7,13 +7,14 @@ from markupsafe import Markup, escape
 from tokumei._version import __version__
 from tokumei.core.formatting import format_percent
 from tokumei.core.measure import Level
-from tokumei.core.messages import Language, Message, current_language
+from tokumei.core.messages import SEMICOLON, Language, Message, current_language, join_messages
 from tokumei.report.html import render_page
 from tokumei.report.page_parts import KeyFigure
 from tokumei.report.svg import svg_element
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
 from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
 from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
+from tokumei.tables.profiling.redaction import describe_cell_count
 from tokumei.tables.profiling.report.text_report import (
     KIND_LABELS,
     ROLE_LABELS,
@@ -21,16 +22,15 @@ from tokumei.tables.profiling.report.text_report import (
     exposure_lines,
     file_line,
     people_line,
-    strip_article,
 )
 
-PAGE_TITLE = Message("A first look", "はじめの確認")
+PAGE_TITLE = Message("A first look")
 TREATMENT_LABELS = {
-    "drop": Message("dropped", "落とす"),
-    "generalize": Message("generalized", "一般化する"),
-    "protect": Message("protected", "保護する"),
-    "pass": Message("passed by consent only", "同意があれば残す"),
-    "ask": Message("asked about", "確認する"),
+    "drop": Message("dropped", context="what becomes of a column"),
+    "generalize": Message("generalized", context="what becomes of a column"),
+    "protect": Message("protected", context="what becomes of a column"),
+    "pass": Message("passed by consent only", context="what becomes of a column"),
+    "ask": Message("asked about", context="what becomes of a column"),
 }
 _BARS_WIDTH, _BARS_HEIGHT = 132, 34
 _MAX_NOTEBOOK_COLUMNS = 20
@@ -59,10 +59,7 @@ def render_profile_page(profile: TableProfile, *, lang: Language = "en") -> str:
             {"rule": rule, "words": NORMALIZATION_RULES[rule], "cells": cells, "columns": names}
             for rule, cells, names in applied_normalizations(profile)
         ],
-        types={
-            name: Message(strip_article(column_type.title.en), column_type.title.ja)
-            for name, column_type in COLUMN_TYPES.items()
-        },
+        describe_pii=describe_cell_count,
         fates=TREATMENT_LABELS,
         version=__version__,
     )
@@ -73,44 +70,44 @@ def describe_headline(profile: TableProfile) -> Message:
     identifying_columns = [column for column in profile.columns if column.identifies]
     identifying_count, question_count = len(identifying_columns), len(profile.questions)
     if profile.people is False:
-        return Message("No column of this file is about people", "人に関する列は見つかりません")
-    question_note = (
-        Message(f"; {question_count} must be asked about", f"（要確認 {question_count} 列）")
-        if question_count
-        else Message("", "")
-    )
-    if not identifying_count:
-        return Message(
-            f"No column says who people are{question_note.en}",
-            f"個人を直接特定する列は見つかりません{question_note.ja}",
+        return Message("No column of this file is about people")
+    headline = Message("No column identifies people directly")
+    if identifying_count:
+        headline = Message(
+            "{count} column identifies people directly",
+            plural="{count} columns identify people directly",
+            count=identifying_count,
         )
-    verb = "column says" if identifying_count == 1 else "columns say"
-    return Message(
-        f"{identifying_count} {verb} who people are{question_note.en}",
-        f"個人を直接特定する列が {identifying_count} 列あります{question_note.ja}",
+    if not question_count:
+        return headline
+    question_note = Message(
+        "{count} column needs your answer",
+        plural="{count} columns need your answer",
+        count=question_count,
     )
+    return join_messages([headline, question_note], SEMICOLON)
 
 
 def _key_figures(profile: TableProfile) -> list[KeyFigure]:
     person, exposure = profile.person, profile.exposure
     people = person.people if person else profile.rows
-    caption = Message("people", "人") if person else Message("rows", "行")
+    caption = Message("people") if person else Message("rows")
     if person and person.several:
-        caption = Message(f"people in {person.rows:,} rows", f"人（{person.rows:,} 行）")
+        caption = Message("people in {rows:,} rows", rows=person.rows)
     identifying_count = sum(column.identifies for column in profile.columns)
     figures = [
         KeyFigure(f"{people:,}", None, caption),
         KeyFigure(
             f"{identifying_count} / {len(profile.columns)}",
             Level.BAD if identifying_count else None,
-            Message("columns identify by themselves", "単独で個人を特定する列"),
+            Message("columns identify people by themselves"),
         ),
     ]
     if exposure is not None and profile.people is not False:
         level = Level.BAD if exposure.unique_share > 0.2 else None
-        caption = Message("alone with their quasi-identifiers", "準識別子の組が本人だけの人")
+        caption = Message("unique by their quasi-identifiers")
         figures.append(KeyFigure(format_percent(exposure.unique_share), level, caption))
-    question_caption = Message("questions to answer", "確認が必要な列")
+    question_caption = Message("questions to answer")
     return [*figures, KeyFigure(f"{len(profile.questions)}", None, question_caption)]
 
 
@@ -159,12 +156,12 @@ def render_profile_fragment(profile: TableProfile) -> str:
     """The columns as a table for a notebook, in the language in force; shapes, no values."""
     lang = current_language()
     heads = [
-        Message("column", "列"),
-        Message("role", "役割"),
-        Message("meaning", "意味"),
-        Message("certainty", "確度"),
-        Message("missing", "欠損"),
-        Message("shape", "形"),
+        Message("column"),
+        Message("role"),
+        Message("meaning"),
+        Message("certainty"),
+        Message("missing"),
+        Message("shape"),
     ]
     header = "".join(f"<th>{escape(head.show(lang))}</th>" for head in heads)
     rows = ""

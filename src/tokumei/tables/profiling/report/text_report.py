@@ -5,36 +5,39 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from tokumei.core.catalogs import available_languages
 from tokumei.core.fields import field_name
 from tokumei.core.formatting import format_percent
-from tokumei.core.messages import Message
+from tokumei.core.messages import SEMICOLON, Message, indent_message, join_messages
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
 from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
 from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
+from tokumei.tables.profiling.redaction import describe_cell_count
 
 ROLE_LABELS = {
-    "identifier": Message("identifier", "識別子"),
-    "person": Message("person", "個人の番号"),
-    "quasi": Message("quasi", "準識別子"),
-    "sensitive": Message("sensitive", "機密"),
-    "other": Message("other", "その他"),
+    "identifier": Message("identifier", context="the role of a column"),
+    "person": Message("person", context="the role of a column"),
+    "quasi": Message("quasi", context="the role of a column"),
+    "sensitive": Message("sensitive", context="the role of a column"),
+    "other": Message("other", context="the role of a column"),
 }
 KIND_LABELS = {
-    "numeric": Message("number", "数値"),
-    "date": Message("date", "日付"),
-    "category": Message("category", "区分"),
-    "text": Message("text", "文字列"),
+    "numeric": Message("number", context="the kind of a column"),
+    "date": Message("date", context="the kind of a column"),
+    "category": Message("category", context="the kind of a column"),
+    "text": Message("text", context="the kind of a column"),
 }
 SEPARATOR_LABELS = {
-    ",": Message("commas", "コンマ区切り"),
-    ";": Message("semicolons", "セミコロン区切り"),
-    "\t": Message("tabs", "タブ区切り"),
-    "|": Message("bars", "縦棒区切り"),
+    ",": Message("commas"),
+    ";": Message("semicolons"),
+    "\t": Message("tabs"),
+    "|": Message("bars"),
 }
 _MAX_CELL_WIDTH = 22
 _MAX_LINES = 6
 """Lines of normalizations, of personal data and of warnings."""
 _MAX_QUESTIONS = 8
+_MAX_EXPOSED_COLUMNS = 6
 
 
 def profile_lines(profile: TableProfile, *, values: bool = False) -> list[Message]:
@@ -54,8 +57,7 @@ def profile_lines(profile: TableProfile, *, values: bool = False) -> list[Messag
             _MAX_LINES,
         ),
         *_limit_lines(
-            [Message(f"Warning: {warning.en}", f"注意: {warning.ja}") for warning in warning_texts],
-            2,
+            [Message("Warning: {warning}", warning=warning) for warning in warning_texts], 2
         ),
         *_limit_lines([_question_line(c) for c in profile.columns if c.question], _MAX_QUESTIONS),
         *_missing_qi_lines(profile),
@@ -75,76 +77,74 @@ def _missing_qi_lines(profile: TableProfile) -> list[Message]:
         or any(c.role == "quasi" for c in profile.columns)
     ):
         return []
-    listed = ", ".join(candidate_names[:_MAX_LINES])
     return [
         Message(
-            "No column looks as if others knew it of a person: decide what they may know, and add "
-            f"{field_name('qi')} with at least one of {listed}",
-            "他人が知り得る属性と思われる列がありません。知られ得るものを決めて、"
-            f"{field_name('qi')} に次から一つ以上を加えてください: {listed}",
+            "No column seems to hold what others may know of a person: decide what they may know, "
+            "and add {option} with at least one of {candidates}",
+            option=field_name("qi"),
+            candidates=join_messages(candidate_names[:_MAX_LINES]),
         )
     ]
 
 
 def _next_command_line(profile: TableProfile) -> Message:
     if not profile.command:
-        return Message(
-            "No rows: there is nothing to release.", "行がないため、公開するものがありません。"
-        )
-    return Message(f"Next:  {profile.command}", f"次に:  {profile.command}")
+        return Message("No rows: there is nothing to release.")
+    return Message("Next: {command}", command=profile.command)
 
 
 def file_line(profile: TableProfile) -> Message:
     """What the file is and what was left out of it."""
     source = profile.source
-    en, ja = [source.file or "frame"], [source.file or "データフレーム"]
-    sheets = [name for name in source.sheets if name != source.sheet]
+    parts = [Message.verbatim(source.file) if source.file else Message("data frame")]
     if source.encoding:
-        sep = SEPARATOR_LABELS.get(source.separator or "", Message(*[source.separator or ""] * 2))
-        en.append(f"{source.format}, {source.encoding}, {sep.en}")
-        ja.append(f"{source.format}、{source.encoding}、{sep.ja}")
+        separator = source.separator or ""
+        label = SEPARATOR_LABELS.get(separator, Message.verbatim(separator))
+        parts.append(join_messages([source.format, source.encoding, label]))
     if source.sheet:
-        others = f" (others: {', '.join(sheets)})" if sheets else ""
-        en.append(f"sheet '{source.sheet}'{others}")
-        ja.append(f"シート「{source.sheet}」" + (f"（ほか {'、'.join(sheets)}）" if sheets else ""))
+        parts.append(_describe_sheet(source.sheet, source.sheets))
     if source.format not in ("frame", "parquet"):
         row = source.header_row
-        en.append(f"names in line {row}" if row else "no line of names")
-        ja.append(f"見出しは {row} 行目" if row else "見出し行なし")
-    skipped_counts = (source.above, source.below, source.empty)
-    if any(skipped_counts):
-        en.append("left out {} above, {} below, {} blank".format(*skipped_counts))
-        ja.append("除外: 上 {} 行、下 {} 行、空行 {}".format(*skipped_counts))
-    size = f"{profile.rows:,} × {len(profile.columns)}"
-    return Message(
-        "; ".join([*en, f"{size} (rows × columns)"]), "、".join([*ja, f"{size}（行 × 列）"])
+        parts.append(Message("header in line {line}", line=row) if row else Message("no header"))
+    if source.above or source.below or source.empty:
+        parts.append(
+            Message(
+                "lines skipped: {above} above, {below} below, {blank} blank",
+                above=source.above,
+                below=source.below,
+                blank=source.empty,
+            )
+        )
+    size = Message(
+        "{rows:,} × {columns} (rows × columns)", rows=profile.rows, columns=len(profile.columns)
     )
+    return join_messages([*parts, size], SEMICOLON)
+
+
+def _describe_sheet(sheet: str, sheets: Sequence[str]) -> Message:
+    others = [name for name in sheets if name != sheet]
+    if not others:
+        return Message("sheet '{sheet}'", sheet=sheet)
+    return Message("sheet '{sheet}' (others: {others})", sheet=sheet, others=join_messages(others))
 
 
 def people_line(profile: TableProfile) -> Message:
     """Whether the table is about people, and who tells them apart."""
     if profile.people is False:
-        return Message(
-            "Not about people, as far as the columns tell.", "人に関する表ではないようです。"
-        )
+        return Message("Not about people, as far as the columns tell.")
     person = profile.person
     if person is None:
-        start = Message("Perhaps about people", "人に関する表かどうか判断できません")
         if profile.people:
-            start = Message("About people", "人に関する表")
+            return Message(
+                "About people; no column tells them apart: one row per person is assumed."
+            )
         return Message(
-            f"{start.en}; no column numbers them: one row per person is assumed.",
-            f"{start.ja}。人を区別する列がないため、1 行 1 人とみなします。",
+            "Perhaps about people; no column tells them apart: one row per person is assumed."
         )
+    sentence = Message("One row per person: {people:,} people, told apart by '{column}'.")
     if person.several:
-        return Message(
-            f"{person.people:,} people in {person.rows:,} rows, told apart by '{person.column}'.",
-            f"{person.people:,} 人・{person.rows:,} 行。「{person.column}」で人を区別します。",
-        )
-    return Message(
-        f"One row per person: {person.people:,} people, told apart by '{person.column}'.",
-        f"1 行 1 人: {person.people:,} 人。「{person.column}」で人を区別します。",
-    )
+        sentence = Message("{people:,} people in {rows:,} rows, told apart by '{column}'.")
+    return sentence.fill(people=person.people, rows=person.rows, column=person.column)
 
 
 def exposure_lines(profile: TableProfile) -> list[Message]:
@@ -152,48 +152,57 @@ def exposure_lines(profile: TableProfile) -> list[Message]:
     exposure = profile.exposure
     if exposure is None or profile.people is False:
         return []
-    names = ", ".join(exposure.columns[:6]) + (" …" if len(exposure.columns) > 6 else "")
-    share = format_percent(exposure.unique_share)
-    return [
-        Message(
-            f"Whoever knows {names} finds {share} of the people for sure (smallest class: "
-            f"{exposure.smallest}).",
-            f"{names} を知る人は {share} の人を一人に絞れます（最小のグループ: "
-            f"{exposure.smallest}）。",
+    columns = join_messages(exposure.columns)
+    if len(exposure.columns) > _MAX_EXPOSED_COLUMNS:
+        columns = Message(
+            "{columns} …", columns=join_messages(exposure.columns[:_MAX_EXPOSED_COLUMNS])
         )
-    ]
+    sentence = Message(
+        "{columns} together identify {share:percent} of the people uniquely (smallest class: "
+        "{smallest})."
+    )
+    if len(exposure.columns) == 1:
+        sentence = Message(
+            "{columns} identifies {share:percent} of the people uniquely (smallest class: "
+            "{smallest})."
+        )
+    return [sentence.fill(columns=columns, share=exposure.unique_share, smallest=exposure.smallest)]
 
 
 def _column_table_lines(profile: TableProfile, values: bool) -> list[Message]:
     """A line of heads and one per column, aligned in each language."""
     heads = [
-        Message("column", "列"),
-        Message("role", "役割"),
-        Message("type", "意味"),
-        Message("kind", "種類"),
-        Message("", "確度"),
-        Message("missing", "欠損"),
-        Message("shape", "形"),
-        Message("why", "理由"),
+        Message("column"),
+        Message("role"),
+        Message("type"),
+        Message("kind"),
+        Message.verbatim(""),
+        Message("missing"),
+        Message("shape"),
+        Message("why"),
     ]
     rows = [heads, *(_column_cells(column, profile, values) for column in profile.columns)]
-    english = _align_columns([[cell.en for cell in row] for row in rows])
-    japanese = _align_columns([[cell.ja for cell in row] for row in rows])
-    return [Message(en, ja) for en, ja in zip(english, japanese, strict=True)]
+    languages = available_languages()
+    aligned = [
+        _align_columns([[cell.show(lang) for cell in row] for row in rows]) for lang in languages
+    ]
+    return [
+        Message.of_texts(dict(zip(languages, texts, strict=True)))
+        for texts in zip(*aligned, strict=True)
+    ]
 
 
 def _column_cells(column: ColumnProfile, profile: TableProfile, values: bool) -> list[Message]:
-    title = COLUMN_TYPES[column.type].title
     missing_share = format_percent(column.missing / max(profile.rows, 1)) if column.missing else "–"
     sample_text = format_examples(column, profile) if values else " / ".join(column.shapes[:1])
     return [
-        _untranslated(column.name),
+        Message.verbatim(column.name),
         ROLE_LABELS[column.role],
-        Message(strip_article(title.en), title.ja),
+        COLUMN_TYPES[column.type].title,
         KIND_LABELS[column.kind],
         column.certainty,
-        _untranslated(missing_share),
-        _untranslated(sample_text or "–"),
+        Message.verbatim(missing_share),
+        Message.verbatim(sample_text or "–"),
         column.reason,
     ]
 
@@ -204,15 +213,6 @@ def format_examples(column: ColumnProfile, profile: TableProfile) -> str:
         return " / ".join(column.shapes[:1])
     counts = profile.source.frame[column.name].drop_nulls().value_counts(sort=True)
     return " / ".join(str(value)[:12] for value in counts[column.name].head(3))
-
-
-def strip_article(title: str) -> str:
-    """A title without its article."""
-    return title.removeprefix("a ").removeprefix("an ")
-
-
-def _untranslated(text: str) -> Message:
-    return Message(text, text)
 
 
 def _align_columns(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -239,10 +239,8 @@ def _truncate_cell(text: str) -> str:
 
 
 def _pii_line(column: ColumnProfile) -> Message:
-    pii_counts = [(COLUMN_TYPES[pii.type].title, pii.cells) for pii in column.pii]
-    en = ", ".join(f"{strip_article(title.en)} in {cells:,} cells" for title, cells in pii_counts)
-    ja = "、".join(f"{title.ja} {cells:,} セル" for title, cells in pii_counts)
-    return Message(f"Inside '{column.name}': {en}.", f"「{column.name}」の中: {ja}")
+    finds = join_messages(describe_cell_count(pii) for pii in column.pii)
+    return Message("Inside '{column}': {finds}.", column=column.name, finds=finds)
 
 
 def applied_normalizations(profile: TableProfile) -> list[tuple[str, int, list[str]]]:
@@ -259,19 +257,18 @@ def applied_normalizations(profile: TableProfile) -> list[tuple[str, int, list[s
 
 
 def _normalization_line(rule: str, cells: int, names: list[str]) -> Message:
-    description, listed = NORMALIZATION_RULES[rule], ", ".join(names)
     return Message(
-        f"Normalized: {rule} {cells:,} ({listed or description.en})",
-        f"正規化: {rule} {cells:,}（{listed or description.ja}）",
+        "Normalized: {rule} {cells:,} ({subject})",
+        rule=rule,
+        cells=cells,
+        subject=join_messages(names) if names else NORMALIZATION_RULES[rule],
     )
 
 
 def _question_line(column: ColumnProfile) -> Message:
     assert column.question is not None
     options = " | ".join(column.question.options)
-    return Message(
-        f"? {column.question.text.en}  {options}", f"? {column.question.text.ja}  {options}"
-    )
+    return join_messages(["?", column.question.text, f" {options}"], Message.verbatim(" "))
 
 
 def _limit_lines(lines: Sequence[Message], max_lines: int) -> list[Message]:
@@ -279,7 +276,5 @@ def _limit_lines(lines: Sequence[Message], max_lines: int) -> list[Message]:
     if len(lines) <= max_lines:
         return list(lines)
     rest = len(lines) - max_lines + 1
-    remaining_line = Message(
-        f"  … and {rest} more (--json tells all)", f"  … ほか {rest} 件（--json で全件）"
-    )
-    return [*lines[: max_lines - 1], remaining_line]
+    remaining_line = Message("… and {rest} more (--json lists all)", rest=rest)
+    return [*lines[: max_lines - 1], indent_message(remaining_line)]

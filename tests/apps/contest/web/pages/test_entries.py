@@ -10,7 +10,12 @@ from tokumei.apps.contest.web.pages.entries import PER_PAGE, paginate_violations
 from tokumei.core.messages import Message, language_context
 
 FAULTS = [
-    ViolationView(rule="ab"[n % 2], message=Message(f"at {n}", f"{n} で"), line=n, column=None)
+    ViolationView(
+        rule="ab"[n % 2],
+        message=Message.of_texts({"en": f"at {n}", "ja": f"{n} で"}),
+        line=n,
+        column=None,
+    )
     for n in range(1, 2 * PER_PAGE + 11)
 ]
 

@@ -12,9 +12,9 @@ from apps.studio.store.project_scene import project as project
 from tokumei.apps.studio.store.project import Project
 
 JOINT = {
-    "checked": "2026-01-01T00:00:00Z", "level": "bad", "verdict": ["v", "v"], "added": ["a", "a"],
-    "faults": [[f"joint k 1 {EVIL}", "1"]], "k": 5, "words": [["w", "w"]],
-    "linkage": [[True, ["same order", "同じ順"]]], "notes": [],
+    "checked": "2026-01-01T00:00:00Z", "level": "bad", "verdict": {"en": "v"}, "added": {"en": "a"},
+    "faults": [{"en": f"joint k 1 {EVIL}", "ja": "1"}], "k": 5, "words": [{"en": "w"}],
+    "linkage": [[True, {"en": "same order", "ja": "同じ順"}]], "notes": [],
     "entries": [{"name": EVIL, "recipient": EVIL, "made": "2026-01-01", "k": 5, "people": 9,
                  "below": 3, "of": 9}],
 }  # fmt: skip

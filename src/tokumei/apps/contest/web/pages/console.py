@@ -47,30 +47,28 @@ from tokumei.core.messages import Message
 router = APIRouter()
 PER_PAGE = 100
 CONSOLE_SECTIONS = {
-    "queue": ("", Message("Queue", "採点待ち")),
-    "teams": ("/teams", Message("Teams", "チーム")),
-    "entries": ("/entries", Message("Entries", "提出")),
-    "phases": ("/phases", Message("Phases", "日程")),
-    "settings": ("/settings", Message("Settings", "設定")),
-    "files": ("/files", Message("Files", "添付ファイル")),
-    "rejudge": ("/rejudge", Message("Judge again", "再採点・再検査")),
-    "invites": ("/invites", Message("Invites", "招待コード")),
-    "organisers": ("/organisers", Message("Organisers", "主催者")),
-    "collusion": ("/collusion", Message("Collusion", "結託の手がかり")),
-    "audit": ("/audit", Message("Audit log", "監査ログ")),
-    "export": ("/export", Message("Export", "書き出し")),
+    "queue": ("", Message("Queue")),
+    "teams": ("/teams", Message("Teams")),
+    "entries": ("/entries", Message("Entries")),
+    "phases": ("/phases", Message("Phases")),
+    "settings": ("/settings", Message("Settings")),
+    "files": ("/files", Message("Files")),
+    "rejudge": ("/rejudge", Message("Judge again", context="a heading")),
+    "invites": ("/invites", Message("Invites")),
+    "organisers": ("/organisers", Message("Organisers")),
+    "collusion": ("/collusion", Message("Collusion")),
+    "audit": ("/audit", Message("Audit log")),
+    "export": ("/export", Message("Export")),
 }
 TEAM_CHANGES: dict[str, tuple[dict[str, bool], Message]] = {
-    "hide": ({"hidden": True}, Message("is hidden", "を非公開にしました")),
-    "show": ({"hidden": False}, Message("is shown again", "を公開に戻しました")),
-    "ban": ({"banned": True}, Message("is banned", "を参加停止にしました")),
-    "unban": ({"banned": False}, Message("may take part again", "の参加停止を解きました")),
+    "hide": ({"hidden": True}, Message("“{team}” is hidden.")),
+    "show": ({"hidden": False}, Message("“{team}” is shown again.")),
+    "ban": ({"banned": True}, Message("“{team}” is banned.")),
+    "unban": ({"banned": False}, Message("“{team}” may take part again.")),
 }
-
-
 ENTRY_CHANGES = {
-    "withdraw": (withdraw_entry, Message("is withdrawn", "を取り下げました")),
-    "restore": (restore_entry, Message("takes part again", "の取り下げを取り消しました")),
+    "withdraw": (withdraw_entry, Message("An entry of “{team}” is withdrawn.")),
+    "restore": (restore_entry, Message("An entry of “{team}” takes part again.")),
 }
 
 
@@ -106,7 +104,7 @@ def _queue_page(visit: RequestContext, slug: str) -> Response:
 def _retry_job(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
     """Have a failed upload judged again."""
     visit.ask(retry_job, slug, form.number("job"))
-    return FlashMessage("It is judged again.", "採点をやり直します。")
+    return FlashMessage(Message("It will be judged again."))
 
 
 add_form_page(router, "/c/{slug}/console", _queue_page, _retry_job)
@@ -163,7 +161,7 @@ def _move_phase(visit: RequestContext, slug: str, form: PostedForm) -> FlashMess
     minutes = visit.ask(get_contest_view, slug).offset_minutes
     times = {name: _parse_time_field(form, name, minutes) for name in ("starts", "ends")}
     visit.ask(change_phase, slug, form.number("phase"), reason=form["reason"], **times)
-    return FlashMessage("The phase has new times.", "日程を変更しました。")
+    return FlashMessage(Message("The phase has new times."))
 
 
 add_form_page(router, "/c/{slug}/console/phases", _phases_page, _move_phase)
@@ -179,7 +177,7 @@ def change_entry_status(visit: CurrentRequest, slug: str, form: SmallForm) -> Re
     except TokumeiError as refusal:
         visit.refusal, visit.typed = refusal, form
         return show_entries(visit, slug, form["text"], form.number_or("page", 1))
-    note = FlashMessage(f"An entry of “{team}” {outcome.en}.", f"「{team}」の提出{outcome.ja}。")
+    note = FlashMessage(outcome.fill(team=team))
     query = urlencode({"text": form["text"], "page": form.number_or("page", 1)})
     return redirect(visit, f"/c/{slug}/console/entries?{query}", note)
 
@@ -188,7 +186,7 @@ def _parse_time_field(form: PostedForm, name: str, minutes: int) -> datetime:
     try:
         return parse_field_value(form[name], minutes=minutes)
     except ValueError:
-        raise UnprocessableContent("a time is missing or wrong", "日時が正しくありません") from None
+        raise UnprocessableContent("a time is missing or wrong") from None
 
 
 @router.get("/c/{slug}/console/entries")
@@ -224,7 +222,7 @@ def _set_team_status(visit: RequestContext, slug: str, form: PostedForm) -> Flas
     """Hide or ban a team, or take it back."""
     change, outcome = form.chosen(TEAM_CHANGES)
     team = visit.ask(set_team_status, slug, form.number("team"), reason=form["reason"], **change)
-    return FlashMessage(f"“{team.name}” {outcome.en}.", f"「{team.name}」{outcome.ja}。")
+    return FlashMessage(outcome.fill(team=team.name))
 
 
 add_form_page(router, "/c/{slug}/console/teams", _teams_page, _set_team_status)
@@ -247,8 +245,7 @@ def _create_invite(visit: RequestContext, slug: str, form: PostedForm) -> FlashM
         days=form.number("days"),
     )
     return FlashMessage(
-        f"New code (uses: {new_code.uses}). Copy it now, it is not shown again.",
-        f"新しいコード（{new_code.uses} 人まで）。再表示できないので、今コピーしてください。",
+        Message("New code (uses: {uses}). Copy it now, it is not shown again.", uses=new_code.uses),
         new_code.code,
     )
 
@@ -256,16 +253,17 @@ def _create_invite(visit: RequestContext, slug: str, form: PostedForm) -> FlashM
 def _create_reset_link(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
     reset_code = visit.ask(create_reset_code, slug, form["name"])
     return FlashMessage(
-        f"A link for “{reset_code.name}”, valid for 24 hours. Copy it now, it is not shown again.",
-        f"「{reset_code.name}」の再設定用リンク（24 時間有効）。再表示できないので、"
-        "今コピーしてください。",
+        Message(
+            "A link for “{account}”, valid for 24 hours. Copy it now, it is not shown again.",
+            account=reset_code.name,
+        ),
         f"{visit.server}/reset?code={reset_code.code}",
     )
 
 
 def _end_invite(visit: RequestContext, _: str, form: PostedForm) -> FlashMessage:
     visit.ask(revoke_invite, form.number("id"))
-    return FlashMessage("The code is no longer valid.", "コードを無効にしました。")
+    return FlashMessage(Message("The code is no longer valid."))
 
 
 add_form_page(

@@ -36,21 +36,10 @@ router = APIRouter()
 ENTRY_ACTIONS = {
     "publish": (
         entries.publish_release,
-        FlashMessage(
-            "Chosen: this release will be published and attacked.",
-            "この匿名加工データを公開対象に選びました。",
-        ),
+        FlashMessage(Message("Chosen: this release will be published and attacked.")),
     ),
-    "unpublish": (
-        entries.unpublish_release,
-        FlashMessage("It will not be published.", "公開対象から外しました。"),
-    ),
-    "cancel": (
-        entries.cancel_entry,
-        FlashMessage(
-            "Cancelled. It costs no submission.", "取り消しました。提出回数には数えません。"
-        ),
-    ),
+    "unpublish": (entries.unpublish_release, FlashMessage(Message("It will not be published."))),
+    "cancel": (entries.cancel_entry, FlashMessage(Message("Cancelled. It costs no submission."))),
 }
 PER_PAGE = 50
 PLACES_NAMED = 5
@@ -67,7 +56,7 @@ def show_entries(visit: CurrentRequest, slug: str) -> Response:
         visit,
         slug,
         "entries",
-        title=Message("Entries", "提出履歴"),
+        title=Message("Entries", context="of a team"),
         releases=[entry for entry in team_entries if entry.kind == "release"],
         attacks=[entry for entry in team_entries if entry.kind == "attack"],
         waiting=any(not entry.settled for entry in team_entries),
@@ -136,9 +125,9 @@ def _entry_page(
         slug,
         "entries" if find_own_team(visit, slug) else "console",
         template="entry.html",
-        title=Message(f"Attack on {entry.target_team}", f"{entry.target_team} への攻撃")
+        title=Message("Attack on {target_team}", target_team=entry.target_team)
         if entry.kind == "attack"
-        else Message(entry.label or entry.file_name, entry.label or entry.file_name),
+        else Message.verbatim(entry.label or entry.file_name),
         entry=entry,
         faults=faults,
         figures=figures,

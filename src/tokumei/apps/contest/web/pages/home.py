@@ -49,36 +49,28 @@ router = APIRouter()
 MOST_BYTES = 1_000_000_000
 MOST_FILES = 50
 CONTEST_GROUPS = {
-    "draft": Message("Drafts", "下書き"),
-    "running": Message("Running", "開催中"),
-    "coming": Message("Coming", "開催予定"),
-    "over": Message("Ended", "終了"),
-    "archived": Message("Archived", "保管"),
+    "draft": Message("Drafts"),
+    "running": Message("Running"),
+    "coming": Message("Coming"),
+    "over": Message("Ended"),
+    "archived": Message("Archived"),
 }
 UTILITY_LABELS = {
-    "max": Message("the worst of all measures", "全指標のうち最も悪い値"),
-    "mean": Message("the mean of all measures", "全指標の平均"),
-    "min": Message("the best of all measures", "全指標のうち最も良い値"),
+    "max": Message("the worst of all measures"),
+    "mean": Message("the mean of all measures"),
+    "min": Message("the best of all measures"),
 }
 SAFETY_LABELS = {
-    "max": Message(
-        "the strongest attack, the judge's or another team's",
-        "審判と他チームの攻撃のうち最も強いもの",
-    ),
-    "mean": Message(
-        "the mean of the judge's attacks, or another team's attack that finds more",
-        "審判の攻撃の平均。他チームの攻撃がそれを上回ればその値",
-    ),
+    "max": Message("the strongest attack, the judge's or another team's"),
+    "mean": Message("the mean of the judge's attacks, or another team's attack that finds more"),
 }
 TOTAL_LABELS = {
-    "mean": Message("mean of U and S", "U と S の平均"),
-    "utility": Message("U alone", "U のみ"),
-    "harmonic": Message(
-        "1 − the harmonic mean of 1 − U and 1 − S", "1 − (1 − U と 1 − S の調和平均)"
-    ),
-    "product": Message("1 − (1 − U) × (1 − S)", "1 − (1 − U) × (1 − S)"),
-    "max": Message("the larger of U and S", "U と S の大きい方"),
-    "min": Message("the smaller of U and S", "U と S の小さい方"),
+    "mean": Message("mean of U and S"),
+    "utility": Message("U alone"),
+    "harmonic": Message("1 − the harmonic mean of 1 − U and 1 − S"),
+    "product": Message.verbatim("1 − (1 − U) × (1 − S)"),
+    "max": Message("the larger of U and S"),
+    "min": Message("the smaller of U and S"),
 }
 
 
@@ -93,7 +85,7 @@ async def _read_contest_form(request: Request, visit: CurrentRequest) -> PostedF
 @router.get("/")
 def show_contests(visit: CurrentRequest) -> Response:
     """All contests."""
-    title = Message("Useful data, unidentified people", "使えるデータを、誰のものか分からない形で")
+    title = Message("Useful data, unidentified people")
     views = visit.ask(list_contests)
     groups = [
         (name, label, [view for view in views if _contest_group(view) == name])
@@ -132,23 +124,21 @@ def make_contest(
 
 def _created_message(contest: ContestView) -> FlashMessage:
     if contest.stage == "draft":
-        return FlashMessage(
-            "The draft is made; open it in the console, under Settings.",
-            "下書きを作りました。運営の「設定」で公開できます。",
-        )
+        return FlashMessage(Message("The draft is made; open it in the console, under Settings."))
     over = [phase for phase in contest.phases if phase.state == "over"]
     if not over:
-        return FlashMessage("The contest is open.", "コンテストを開きました。")
+        return FlashMessage(Message("The contest is open."))
     return FlashMessage(
-        f"The contest is open, but {len(over)} of its {len(contest.phases)} phases are over "
-        f"already.",
-        f"コンテストを開きましたが、{len(contest.phases)} 期間のうち {len(over)} 期間は"
-        "すでに終わっています。",
+        Message(
+            "The contest is open, but {over} of its {phases} phases are over already.",
+            over=len(over),
+            phases=len(contest.phases),
+        )
     )
 
 
 def _new_contest_page(visit: RequestContext) -> Response:
-    title, draft = Message("New contest", "コンテストを作る"), visit.tried("draft") == "yes"
+    title, draft = Message("New contest"), visit.tried("draft") == "yes"
     return render_page(visit, "new_contest.html", title=title, most=MOST_BYTES, draft=draft)
 
 
@@ -173,7 +163,7 @@ def _require_file_name(file: UploadFile) -> str:
     """A name without any folder, as contest.yaml names files."""
     name = (file.filename or "").replace("\\", "/").rpartition("/")[2]
     if not name or name.startswith(".") or not name.isprintable() or len(name) > 100:
-        raise UnprocessableContent("a file has no usable name", "ファイル名が使えません")
+        raise UnprocessableContent("a file has no usable name")
     return name
 
 
@@ -189,7 +179,7 @@ def show_contest(visit: CurrentRequest, slug: str) -> Response:
         contest=contest,
         attachments=visit.ask(list_attachments, slug),
         rules=_rule_rows(contest),
-        quotas=[(QUOTAS[name], f"{value:,}") for name, value in contest.quotas.items()],
+        quotas=[(QUOTAS[name], value) for name, value in contest.quotas.items()],
     )
 
 
@@ -202,21 +192,19 @@ def send_data(visit: CurrentRequest, slug: str, key: str) -> Response:
 def _rule_rows(contest: ContestView) -> list[tuple[Message, object]]:
     scoring = contest.scoring
     rows: list[tuple[Message, object]] = [
-        (Message("Format", "形式"), contest.format),
-        (Message("Utility U", "有用性 U"), UTILITY_LABELS[str(scoring["combine_utility"])]),
-        (Message("Safety S", "安全性 S"), SAFETY_LABELS[str(scoring["combine_safety"])]),
-        (Message("Total", "総合"), TOTAL_LABELS[str(scoring["total"])]),
+        (Message("Format"), contest.format),
+        (Message("Utility U"), UTILITY_LABELS[str(scoring["combine_utility"])]),
+        (Message("Safety S"), SAFETY_LABELS[str(scoring["combine_safety"])]),
+        (Message("Total"), TOTAL_LABELS[str(scoring["total"])]),
     ]
     if contest.knowledge:
         shares = ", ".join(f"{share:g}" for share in contest.knowledge)
-        rows.append((Message("Knowledge α", "背景知識 α"), shares))
+        rows.append((Message("Knowledge α"), shares))
     if scoring.get("gate"):
-        unsafe = Message("rank after all others", "基準を満たすものより下位")
-        rows.append(
-            (Message("Releases that fail the safety test", "安全性の基準を満たさないもの"), unsafe)
-        )
-    rows.append((Message("Attackers see results", "攻撃結果の表示"), FEEDBACK[contest.feedback]))
-    rows.append((Message("Leaderboard", "順位表"), LEADERBOARD_VISIBILITY[contest.leaderboard]))
+        unsafe = Message("rank after all others")
+        rows.append((Message("Releases that fail the safety test"), unsafe))
+    rows.append((Message("Attackers see results"), FEEDBACK[contest.feedback]))
+    rows.append((Message("Leaderboard"), LEADERBOARD_VISIBILITY[contest.leaderboard]))
     return rows
 
 
@@ -231,7 +219,7 @@ def show_leaderboard(visit: CurrentRequest, slug: str) -> Response:
         visit,
         slug,
         "leaderboard",
-        title=Message("Leaderboard", "順位表"),
+        title=Message("Leaderboard"),
         board=board,
         chart=chart,
         drafts=any(not dot.published for dot in dots),
@@ -249,7 +237,7 @@ def show_matrix(visit: CurrentRequest, slug: str) -> Response:
         visit,
         slug,
         "matrix",
-        title=Message("Attackers and defenders", "攻撃と防御の対戦表"),
+        title=Message("Attackers and defenders"),
         matrix=attack_matrix,
         tried=tried,
         chart=chart,

@@ -32,14 +32,11 @@ from tokumei.core.messages import Message
 
 router = APIRouter()
 HINT_LABELS = {
-    "same-file": Message("the very same file was uploaded", "同一のファイルを提出"),
-    "same-release": Message("the same released rows", "公開データが同一"),
-    "alike-releases": Message("many equal rows that nobody else has", "他にない同一の行が多い"),
-    "alike-guesses": Message(
-        "guesses with the same mistakes, which nobody else makes",
-        "推定の誤りが他に例のないほど共通",
-    ),
-    "same-address": Message("uploads from one address", "同じアドレスからの提出"),
+    "same-file": Message("the very same file was uploaded"),
+    "same-release": Message("the same released rows"),
+    "alike-releases": Message("many equal rows that nobody else has"),
+    "alike-guesses": Message("guesses with the same mistakes, which nobody else makes"),
+    "same-address": Message("uploads from one address"),
 }
 
 
@@ -49,7 +46,7 @@ def _news_page(visit: RequestContext, slug: str) -> Response:
         visit,
         slug,
         "news",
-        title=Message("News and questions", "お知らせと質問"),
+        title=Message("News and questions"),
         news=visit.ask(news.list_news, slug),
         typed={name: visit.tried(name) for name in names},
         most=news.MOST_CHARACTERS,
@@ -58,15 +55,12 @@ def _news_page(visit: RequestContext, slug: str) -> Response:
 
 def _ask_question(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
     visit.ask(news.ask_question, slug, form["question"])
-    return FlashMessage(
-        "The organisers have your question; the answer appears here.",
-        "主催者に送りました。回答はこのページに表示されます。",
-    )
+    return FlashMessage(Message("The organisers have your question; the answer appears here."))
 
 
 def _post_announcement(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
     visit.ask(news.post_announcement, slug, {"en": form["en"], "ja": form["ja"]})
-    return FlashMessage("Announced on every page.", "全ページに表示しました。")
+    return FlashMessage(Message("Announced on every page."))
 
 
 def _answer_question(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
@@ -74,10 +68,8 @@ def _answer_question(visit: RequestContext, slug: str, form: PostedForm) -> Flas
     public = form["public"] == "yes"
     visit.ask(news.answer_question, slug, form.number("id"), words, public=public)
     if public:
-        return FlashMessage(
-            "Question and answer are shown to everybody.", "質問と回答を全員に公開しました。"
-        )
-    return FlashMessage("Answered, to who asked.", "質問した人に回答しました。")
+        return FlashMessage(Message("Question and answer are shown to everybody."))
+    return FlashMessage(Message("The answer is shown to those who asked."))
 
 
 add_form_page(
@@ -98,9 +90,7 @@ def _organisers_page(visit: RequestContext, slug: str) -> Response:
 
 def _add_organiser(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
     visit.ask(organiser_roles.add_organiser, slug, form["name"])
-    return FlashMessage(
-        "One more organiser of this contest.", "このコンテストの主催者を加えました。"
-    )
+    return FlashMessage(Message("The account now organises this contest."))
 
 
 def _remove_organiser(
@@ -108,7 +98,7 @@ def _remove_organiser(
 ) -> FlashMessage | Response:
     """Who removed oneself cannot see the console any more."""
     visit.ask(organiser_roles.remove_organiser, slug, form.number("account"))
-    note = FlashMessage("No longer an organiser.", "主催者から外しました。")
+    note = FlashMessage(Message("The account no longer organises this contest."))
     oneself = form["account"] == str(visit.viewer.account_id)
     return redirect(visit, f"/c/{slug}", note) if oneself else note
 
@@ -116,15 +106,14 @@ def _remove_organiser(
 def _create_organiser_code(visit: RequestContext, slug: str, _: PostedForm) -> FlashMessage:
     new_code = visit.ask(create_invite, "organiser", slug=slug)
     return FlashMessage(
-        "Whoever registers with this code organises this contest. Copy it now.",
-        "このコードで登録した人はこのコンテストの主催者になります。今コピーしてください。",
+        Message("Whoever registers with this code organises this contest. Copy it now."),
         new_code.code,
     )
 
 
 def _close_account(visit: RequestContext, _: str, form: PostedForm) -> FlashMessage:
     visit.ask(organiser_roles.close_account_by_name, form["name"])
-    return FlashMessage("The account is closed.", "アカウントを閉じました。")
+    return FlashMessage(Message("The account is closed."))
 
 
 add_form_page(
@@ -153,7 +142,7 @@ def show_hints(visit: CurrentRequest, slug: str) -> Response:
 def show_api(visit: CurrentRequest, request: Request) -> Response:
     """The interface for programs, to be read in a browser without anything from elsewhere."""
     groups = describe_routes(request.app.state.api)
-    title = Message("Interface for programs", "プログラム用インターフェース")
+    title = Message("Interface for programs")
     return render_page(visit, "api.html", title=title, groups=groups)
 
 

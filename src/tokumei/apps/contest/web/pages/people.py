@@ -54,7 +54,7 @@ def safe_local_path(requested: str) -> str:
 def show_login(visit: CurrentRequest, next: str = "/") -> Response:
     """The form to log in."""
     variables = {**_next_page_values(next), "name": visit.tried("name")}
-    return render_page(visit, "login.html", title=Message("Log in", "ログイン"), **variables)
+    return render_page(visit, "login.html", title=Message("Log in"), **variables)
 
 
 @router.post("/login")
@@ -75,15 +75,13 @@ def do_logout(visit: CurrentRequest, form: SmallForm) -> Response:
     """Log out."""
     _end_session(visit)
     visit.set_login("")
-    return redirect(visit, "/", FlashMessage("You are logged out.", "ログアウトしました。"))
+    return redirect(visit, "/", FlashMessage(Message("You are logged out.")))
 
 
 @router.get("/reset")
 def show_reset(visit: CurrentRequest, code: str = "") -> Response:
     """The form to set a forgotten password anew."""
-    return render_page(
-        visit, "reset.html", title=Message("A new password", "パスワードの再設定"), code=code
-    )
+    return render_page(visit, "reset.html", title=Message("A new password"), code=code)
 
 
 @router.post("/reset")
@@ -94,9 +92,7 @@ def do_reset(visit: CurrentRequest, form: SmallForm) -> Response:
     except TokumeiError as refusal:
         visit.refusal = refusal
         return show_reset(visit, form["code"])
-    note = FlashMessage(
-        "Your new password is set. Log in with it.", "新しいパスワードを設定しました。"
-    )
+    note = FlashMessage(Message("Your new password is set. Log in with it."))
     return redirect(visit, "/login", note)
 
 
@@ -104,7 +100,7 @@ def do_reset(visit: CurrentRequest, form: SmallForm) -> Response:
 def show_register(visit: CurrentRequest, invite: str = "", next: str = "/") -> Response:
     """The form to register."""
     variables = {**_next_page_values(next), "name": visit.tried("name"), "invite": invite}
-    return render_page(visit, "register.html", title=Message("Register", "参加登録"), **variables)
+    return render_page(visit, "register.html", title=Message("Register"), **variables)
 
 
 @router.post("/register")
@@ -123,34 +119,33 @@ def do_register(visit: CurrentRequest, form: SmallForm) -> Response:
         return show_register(visit, form["invite"], form["next"])
     _end_session(visit)
     visit.set_login(start_session(visit.place, viewer))
-    note = FlashMessage(f"Welcome, {viewer.name}.", f"ようこそ、{viewer.name} さん。")
+    note = FlashMessage(Message("Welcome, {account}.", account=viewer.name))
     return redirect(visit, safe_local_path(form["next"]), note)
 
 
 def _change_password(visit: RequestContext, form: PostedForm) -> FlashMessage:
     visit.ask(change_password, form["old"], form["new"])
     visit.set_login(visit.ask(start_session))
-    return FlashMessage("Your password is changed.", "パスワードを変更しました。")
+    return FlashMessage(Message("Your password is changed."))
 
 
 def _create_token(visit: RequestContext, form: PostedForm) -> FlashMessage:
     new_token_view = visit.ask(create_token, form["label"])
     return FlashMessage(
-        f"Token “{new_token_view.label}”: copy it now, it is not shown again.",
-        f"トークン「{new_token_view.label}」を作りました。再表示できないので、今コピーしてください。",
+        Message("Token “{label}”: copy it now, it is not shown again.", label=new_token_view.label),
         new_token_view.token,
     )
 
 
 def _revoke_token(visit: RequestContext, form: PostedForm) -> FlashMessage:
     visit.ask(revoke_token, form.number("id"))
-    return FlashMessage("The token is revoked.", "トークンを無効にしました。")
+    return FlashMessage(Message("The token is revoked."))
 
 
 def _close_account(visit: RequestContext, form: PostedForm) -> Response:
     visit.ask(close_account, form["password"])
     visit.set_login("")
-    return redirect(visit, "/", FlashMessage("Your account is closed.", "アカウントを閉じました。"))
+    return redirect(visit, "/", FlashMessage(Message("Your account is closed.")))
 
 
 def _end_session(visit: RequestContext) -> None:
@@ -169,7 +164,7 @@ def _account_page(visit: RequestContext) -> Response:
     return render_page(
         visit,
         "account.html",
-        title=Message("Account", "アカウント"),
+        title=Message("Account"),
         me=visit.ask(account_summary),
         tokens=visit.ask(list_tokens),
         label=visit.tried("label"),
@@ -194,7 +189,7 @@ def _team_page(visit: RequestContext, slug: str) -> Response:
     """The team, or how to get one."""
     visit.viewer.require_account()
     mine = find_own_team(visit, slug)
-    title = Message(mine.name, mine.name) if mine else Message("Find your team", "チームを決める")
+    title = Message.verbatim(mine.name) if mine else Message("Find your team")
     typed = visit.typed or {"do": "", "name": "", "code": ""}
     return render_contest_page(visit, slug, "team", title=title, typed=typed)
 
@@ -202,44 +197,44 @@ def _team_page(visit: RequestContext, slug: str) -> Response:
 def _create_team(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
     code = form["code"].strip() or None
     team = visit.ask(teams.create_team, slug, form["name"], code=code)
-    return FlashMessage(
-        f"Team “{team.name}” is in the contest.", f"チーム「{team.name}」を登録しました。"
-    )
+    return FlashMessage(Message("Team “{team}” is in the contest.", team=team.name))
 
 
 def _join_team(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
     team = visit.ask(teams.join_team, slug, form["code"].strip())
-    return FlashMessage(f"You joined “{team.name}”.", f"「{team.name}」に加わりました。")
+    return FlashMessage(Message("You joined “{team}”.", team=team.name))
 
 
 def _create_team_code(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
     uses = form.number("uses")
     new_code = visit.ask(teams.create_team_code, slug, uses=uses)
     return FlashMessage(
-        f"Give this code to the people you invite (uses: {new_code.uses}). It is not shown again.",
-        f"招待する人にこのコードを渡してください（{new_code.uses} 人まで）。再表示はできません。",
+        Message(
+            "Give this code to the people you invite (uses: {uses}). It is not shown again.",
+            uses=new_code.uses,
+        ),
         new_code.code,
     )
 
 
 def _rename_team(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
     team = visit.ask(teams.rename_team, slug, form["name"])
-    return FlashMessage(f"The team is now “{team.name}”.", f"チーム名を「{team.name}」にしました。")
+    return FlashMessage(Message("The team is now “{team}”.", team=team.name))
 
 
 def _leave_team(visit: RequestContext, slug: str, _: PostedForm) -> FlashMessage:
     visit.ask(teams.leave_team, slug)
-    return FlashMessage("You left the team.", "チームから抜けました。")
+    return FlashMessage(Message("You left the team."))
 
 
 def _name_captain(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
     visit.ask(teams.make_captain, slug, form.number("member"))
-    return FlashMessage("The team has a new captain.", "キャプテンを交代しました。")
+    return FlashMessage(Message("The team has a new captain."))
 
 
 def _remove_member(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
     visit.ask(teams.remove_member, slug, form.number("member"))
-    return FlashMessage("The member is no longer in the team.", "メンバーを外しました。")
+    return FlashMessage(Message("The member is no longer in the team."))
 
 
 add_form_page(

@@ -29,19 +29,11 @@ router = APIRouter()
 FILE_ACTIONS = {
     "put-back": (
         restore_contest_files,
-        FlashMessage(
-            "The files are those of the judge in force.", "ファイルを有効な審判のものに戻しました。"
-        ),
+        FlashMessage(Message("The files are those of the judge in force.")),
     ),
-    "use": (
-        adopt_contest_files,
-        FlashMessage("The changed files are in force.", "変更したファイルを有効にしました。"),
-    ),
+    "use": (adopt_contest_files, FlashMessage(Message("The changed files are in force."))),
 }
-RUN_TITLES = {
-    "rejudge": Message("Judging again", "再採点"),
-    "recheck": Message("Checking rules again", "規則の再検査"),
-}
+RUN_TITLES = {"rejudge": Message("Judging again"), "recheck": Message("Checking rules again")}
 
 
 def _start_run(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage | Response:
@@ -66,17 +58,12 @@ def show_run_state(visit: CurrentRequest, slug: str, run: str) -> Response:
 
 def _apply_run(visit: RequestContext, slug: str, run: str, _: PostedForm) -> FlashMessage:
     visit.ask(apply_run, slug, run)
-    return FlashMessage(
-        "The new scores are now in force; the old ones are kept.",
-        "新しいスコアを有効にしました。以前のスコアも保存されています。",
-    )
+    return FlashMessage(Message("The new scores are now in force; the old ones are kept."))
 
 
 def _withdraw_entry(visit: RequestContext, slug: str, _: str, form: PostedForm) -> FlashMessage:
     entry = visit.ask(withdraw_entry, slug, form["entry"], form["reason"])
-    return FlashMessage(
-        f"An entry of “{entry.team}” is withdrawn.", f"「{entry.team}」の提出を取り下げました。"
-    )
+    return FlashMessage(Message("An entry of “{team}” is withdrawn.", team=entry.team))
 
 
 def _runs_page(visit: RequestContext, slug: str) -> Response:

@@ -29,6 +29,7 @@ from tokumei.apps.contest.web.request_context import (
     read_posted_form,
 )
 from tokumei.apps.http.errors import UnprocessableContent
+from tokumei.core.messages import Message
 
 router = APIRouter()
 CHOICE_FIELDS = {name: (SETTING_LABELS[name], options) for name, options in SETTING_CHOICES.items()}
@@ -44,28 +45,26 @@ def _change_settings(visit: RequestContext, slug: str, form: PostedForm) -> Flas
     changes["quotas"] = {name: form.number(name) for name in QUOTA_FIELDS}
     changes |= {name: form[name] for name in CHOICE_FIELDS}
     visit.ask(change_settings, slug, changes, reason=form["reason"])
-    return FlashMessage("The settings are changed.", "設定を変更しました。")
+    return FlashMessage(Message("The settings are changed."))
 
 
 def _delete_contest(visit: RequestContext, slug: str, form: PostedForm) -> Response:
     visit.ask(delete_contest, slug, reason=form["reason"])
-    return redirect(
-        visit, "/", FlashMessage("The contest is deleted.", "コンテストを削除しました。")
-    )
+    return redirect(visit, "/", FlashMessage(Message("The contest is deleted.")))
 
 
 def _change_stage(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
     visit.ask(set_stage, slug, form["stage"], reason=form["reason"])
-    return FlashMessage("Its stage is changed.", "公開の段階を変えました。")
+    return FlashMessage(Message("The stage is changed."))
 
 
 def _settings_page(visit: RequestContext, slug: str) -> Response:
     contest = visit.ask(get_contest_view, slug)
     current_values = {
-        "title-en": contest.title.en,
-        "title-ja": contest.title.ja,
-        "about-en": contest.about.en,
-        "about-ja": contest.about.ja,
+        "title-en": contest.title.show("en"),
+        "title-ja": contest.title.show("ja"),
+        "about-en": contest.about.show("en"),
+        "about-ja": contest.about.show("ja"),
         **{name: str(contest.quotas[name]) for name in QUOTA_FIELDS},
         **{name: str(getattr(contest, name)) for name in CHOICE_FIELDS},
         "reason": "",
@@ -115,18 +114,17 @@ def send_attachment(visit: CurrentRequest, slug: str, name: str) -> Response:
 def _add_attachment(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
     files = form.files("file")
     if not files:
-        raise UnprocessableContent("choose a file", "ファイルを選んでください")
+        raise UnprocessableContent("choose a file")
     content = files[0].file.read(MOST_BYTES + 1)
     new_attachment = visit.ask(add_attachment, slug, files[0].filename or "", content)
     return FlashMessage(
-        f"Attached as {new_attachment.name}; link to it with the address below.",
-        f"{new_attachment.name} を添付しました。下のアドレスで文章からリンクできます。",
+        Message("Attached as {name}; link to it with the address below.", name=new_attachment.name)
     )
 
 
 def _remove_attachment(visit: RequestContext, slug: str, form: PostedForm) -> FlashMessage:
     visit.ask(remove_attachment, slug, form.number("attachment"))
-    return FlashMessage("The file is no longer given out.", "ファイルの配布を終えました。")
+    return FlashMessage(Message("The file is no longer given out."))
 
 
 def _files_page(visit: RequestContext, slug: str) -> Response:

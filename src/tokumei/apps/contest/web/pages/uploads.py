@@ -101,7 +101,7 @@ def _receive_upload(
 
 
 def _no_file_error() -> UnprocessableContent:
-    return UnprocessableContent("choose a file first", "ファイルを選んでください")
+    return UnprocessableContent("choose a file first")
 
 
 def _submit_page(visit: RequestContext, slug: str) -> Response:
@@ -109,7 +109,7 @@ def _submit_page(visit: RequestContext, slug: str) -> Response:
         visit,
         slug,
         "submit",
-        title=Message("Submit a release", "匿名加工データの提出"),
+        title=Message("Submit a release"),
         label=visit.tried("label"),
         key=secrets.token_urlsafe(18),
     )
@@ -119,7 +119,7 @@ def _submit_page(visit: RequestContext, slug: str) -> Response:
 def show_targets(visit: CurrentRequest, slug: str) -> Response:
     """All published releases."""
     target_views = visit.ask(list_targets, slug)
-    title = Message("Targets", "攻撃対象")
+    title = Message("Targets")
     return render_contest_page(visit, slug, "targets", title=title, targets=target_views)
 
 
@@ -185,9 +185,7 @@ def _guess_files_by_name(target: TargetView, form: PostedForm) -> list[tuple[str
     if not named_files:
         raise _no_file_error()
     if missing := ", ".join(name for name in target.guess_files if name not in dict(named_files)):
-        raise UnprocessableContent(
-            f"these files are missing: {missing}", f"次のファイルがありません: {missing}"
-        )
+        raise UnprocessableContent("these files are missing: {missing}", missing=missing)
     return named_files
 
 
@@ -200,7 +198,7 @@ def _target_page(visit: RequestContext, slug: str, target: TargetView) -> Respon
         slug,
         "targets",
         template="target.html",
-        title=Message(target.team, target.team),
+        title=Message.verbatim(target.team),
         target=target,
         attempts=[entry for entry in attempts if entry.target == target.id],
         label=visit.tried("label"),

@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const language = document.documentElement.lang;
-  const shown = (when, zone) => new Intl.DateTimeFormat(language === "ja" ? "ja-JP" : "en-GB", {
+  const shown = (when, zone) => new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
     month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", timeZone: zone,
   }).format(when);
 
@@ -13,7 +13,7 @@
       const when = new Date(element.dateTime);
       if (-when.getTimezoneOffset() === Number(element.dataset.minutes)) continue;
       const own = document.createElement("small");
-      own.textContent = ` (${document.body.dataset.yourTime} ${shown(when)})`;
+      own.textContent = ` ${document.body.dataset.yourTime.replace("{time}", shown(when))}`;
       element.append(own);
     }
   }

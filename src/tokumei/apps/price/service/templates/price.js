@@ -10,18 +10,21 @@
   let pending = null;
   let timer = 0;
 
-  /* Both languages are written; the style sheet shows the one of <html lang>. */
   const make = (tag, attributes = {}, ...children) => {
     const element = document.createElement(tag);
     Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
     element.append(...children);
     return element;
   };
-  const both = (en, ja) => {
+  /* Every language is written; the style sheet shows the one of <html lang>. */
+  const write = (texts) => {
     const spans = document.createDocumentFragment();
-    spans.append(make("span", { class: "en", lang: "en" }, en), make("span", { class: "ja", lang: "ja" }, ja));
+    spans.append(...Object.entries(texts).map(([lang, text]) => make("span", { class: lang, lang }, text)));
     return spans;
   };
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  const say = (key, values = {}) =>
+    write(Object.fromEntries(Object.entries(page.messages[key]).map(([lang, text]) => [lang, fill(text, values)])));
   const money = (value, currency) => {
     const digits = Number.isInteger(value) ? 0 : 2;
     const options = { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits };
@@ -80,42 +83,29 @@
     at("value").textContent = money(answer.value, answer.currency);
     at("value").dataset.value = answer.value;
     at("sentence").replaceChildren(
-      answer.optimal
-        ? both(
-            `The data as they are would be worth ${was}. No choice with groups of ${count(answer.asked_k)} or more is worth more than this.`,
-            `元のデータの価値は ${was} です。どのグループも ${count(answer.asked_k)} 人以上になる選び方で、これより価値の高いものはありません。`,
-          )
-        : both(
-            `The data as they are would be worth ${was}. Time ran out: nothing can be worth more than ${bound}.`,
-            `元のデータの価値は ${was} です。時間切れですが、${bound} を超えるものはありません。`,
-          ),
+      say(answer.optimal ? "proven" : "out_of_time", { original: was, bound, k: count(answer.asked_k) }),
     );
     at("proof").hidden = false;
     at("proof").className = `pill ${answer.optimal ? "good" : "mid"}`;
-    at("proof").replaceChildren(answer.optimal ? both("proven best", "最適と証明済み") : both("best so far", "暫定"));
+    at("proof").replaceChildren(say(answer.optimal ? "proven_best" : "best_so_far"));
     showTrack(at("kept"), answer.original_value, answer.value, Math.max(answer.original_value, answer.value));
     at("ratio").textContent = answer.ratio === null ? "–" : percent(answer.ratio, 2);
     at("smallest").textContent = count(answer.k);
     at("suppressed").textContent = count(answer.suppressed);
     const spent = Math.max(1, Math.round(1000 * answer.seconds));
-    at("spent").replaceChildren(`${count(spent)}\u00a0`, make("small", {}, both("ms", "ミリ秒")));
+    at("spent").replaceChildren(`${count(spent)}\u00a0`, make("small", {}, say("milliseconds")));
   };
 
-  const WILLS = [
-    ["free", "free", "自由"],
-    ["stay", "keep", "残す"],
-    ["go", "delete", "消す"],
-  ];
   const toggles = (name) => {
     const group = make("fieldset", { class: "stay" }, make("legend", { class: "unseen" }, name));
-    WILLS.forEach(([value, en, ja]) => {
+    ["free", "stay", "go"].forEach((value) => {
       const input = make("input", { type: "radio", name: `will-${name}`, value });
       input.checked = (will.get(name) ?? "free") === value;
       input.addEventListener("change", () => {
         will.set(name, value);
         ask();
       });
-      group.append(make("label", {}, input, both(en, ja)));
+      group.append(make("label", {}, input, say(value)));
     });
     return group;
   };
@@ -137,14 +127,13 @@
       const pattern = answer.choice[name];
       const gone = pattern === "delete";
       line.classList.toggle("gone", gone);
-      const words = gone
-        ? both("deleted", "削除")
-        : both(`${pattern}`, pattern === "original" ? "元のまま" : pattern);
-      const counts = gone || before === after ? both(`${count(before)} words`, `${count(before)} 語`)
-        : both(`${count(before)} → ${count(after)} words`, `${count(before)} → ${count(after)} 語`);
+      const words = gone ? say("deleted") : pattern === "original" ? say("original") : pattern;
+      const counts = gone || before === after
+        ? say("words", { words: count(before) })
+        : say("fewer_words", { before: count(before), after: count(after) });
       line.querySelector("h3 small").replaceChildren(make("b", {}, "→ ", words), " · ", counts);
       const whole = money(was, answer.currency);
-      const share = was ? make("small", {}, both(`${percent(now / was)} of ${whole}`, `${whole} の ${percent(now / was)}`)) : "";
+      const share = was ? make("small", {}, say("share", { share: percent(now / was), whole })) : "";
       line.querySelector(".money").replaceChildren(make("strong", {}, money(now, answer.currency)), share);
       showTrack(line.querySelector(".track"), was, now, highest);
     });
@@ -153,7 +142,7 @@
   const showSample = (answer) => {
     const table = at("sample");
     const heads = answer.sample.columns.map((name) => make("th", { scope: "col" }, name));
-    table.tHead.replaceChildren(make("tr", {}, ...heads, make("th", { scope: "col", class: "number" }, both("people", "人数"))));
+    table.tHead.replaceChildren(make("tr", {}, ...heads, make("th", { scope: "col", class: "number" }, say("people"))));
     const fresh = new Map();
     const rows = answer.sample.rows.map((row, line) => {
       const cells = row.cells.map((cell, column) => {
@@ -170,15 +159,18 @@
     shownCells = fresh;
   };
 
-  const showProblem = (error) => {
-    at("problem").hidden = !error;
-    if (!error) return;
-    const lines = (language) =>
-      [error[`message_${language}`], ...error.faults.map((fault) => `· ${fault[`message_${language}`]}`)].join("\n");
-    at("problem-text").replaceChildren(both(lines("en"), lines("ja")));
+  /* `texts`: what is wrong, by language; null: nothing. */
+  const showProblem = (texts) => {
+    at("problem").hidden = !texts;
+    if (!texts) return;
+    at("problem-text").replaceChildren(write(texts));
     at("proof").hidden = true;
   };
-  const UNREACHABLE = { message_en: "The service does not answer.", message_ja: "サービスが応答しません。", faults: [] };
+  const textsOf = (error) => {
+    const lines = (name) => [error[name], ...error.faults.map((fault) => `· ${fault[name]}`)].join("\n");
+    const names = Object.keys(error).filter((name) => name.startsWith("message_"));
+    return Object.fromEntries(names.map((name) => [name.replace("message_", ""), lines(name)]));
+  };
 
   const fetchAnswer = async () => {
     pending?.abort();
@@ -192,11 +184,11 @@
         signal: mine.signal,
       });
       const answer = await response.json();
-      showProblem(response.ok ? null : answer);
+      showProblem(response.ok ? null : textsOf(answer));
       if (response.ok) [showSummary, showColumns, showSample].forEach((show) => show(answer));
       if (response.status === 503) timer = setTimeout(fetchAnswer, 1000);
     } catch (error) {
-      if (error.name !== "AbortError") showProblem(UNREACHABLE);
+      if (error.name !== "AbortError") showProblem(page.messages.unreachable);
     } finally {
       if (pending === mine) root.classList.remove("busy");
     }
@@ -232,7 +224,7 @@
         body: file,
       });
       const found = await response.json();
-      if (!response.ok) return showProblem(found);
+      if (!response.ok) return showProblem(textsOf(found));
       if (!page.prices.some((one) => one.id === found.id)) {
         page.prices.push(found);
         at("prices").append(option(found.id, titleOf(found)));
@@ -241,7 +233,7 @@
       drawColumns();
       ask();
     } catch {
-      showProblem(UNREACHABLE);
+      showProblem(page.messages.unreachable);
     }
   };
 

@@ -19,9 +19,7 @@ from tokumei.core.messages import Message
 
 UNTRIED_NOTE = Message(
     "Not tried here: what somebody knows from other sources than this file, releases of the same "
-    "people that no ledger tells of, and attacks nobody has published yet.",
-    "試していないもの: このファイル以外から得た知識、台帳にない、同じ人々の公開データとの"
-    "突き合わせ、まだ知られていない攻撃。",
+    "people that no ledger tells of, and attacks nobody has published yet."
 )
 router = APIRouter()
 
@@ -45,7 +43,7 @@ def show_attack(visit: CurrentStudioRequest, project: CurrentProject) -> Respons
         visit,
         project,
         "attack",
-        title=Message("What an attacker finds", "攻撃者に分かること"),
+        title=Message("What an attacker finds"),
         same=candidate_equivalents(state, project.result("look"), chosen["request"]),
         watched=("attack", "ledger", "audit"),
         candidate=chosen,

@@ -27,10 +27,10 @@ from tokumei.apps.studio.web.scatter_plot import plot_candidates
 from tokumei.core.messages import Message, language_context
 
 WISH_LABELS = {
-    "safer": Message("Safer", "より安全に"),
-    "more detail": Message("More detail", "より詳しく"),
-    "without suppressed rows": Message("No rows left out", "行を落とさない"),
-    "drop": Message("Without a column", "列を落とす"),
+    "safer": Message("Safer"),
+    "more detail": Message("More detail"),
+    "without suppressed rows": Message("No rows left out"),
+    "drop": Message("Without a column"),
 }
 router = APIRouter()
 PickedIds = Annotated[tuple[str, ...], Query(max_length=4)]
@@ -80,7 +80,7 @@ def show_candidates(
         visit,
         project,
         "candidates",
-        title=Message("Choose by looking", "見て選ぶ"),
+        title=Message("Choose a candidate"),
         same=candidate_equivalents(
             state, look, shown_candidates[0]["request"] if shown_candidates else None
         ),
@@ -134,7 +134,7 @@ def show_comparison(
         project,
         "candidates",
         template="compare.html",
-        title=Message("Two candidates side by side", "二つの候補の比較"),
+        title=Message("Two candidates side by side"),
         same=candidate_equivalents(state, look, pair[0]["request"] if pair else None),
         watched=("preview",),
         candidates=all_candidates,
@@ -159,7 +159,7 @@ def start_near_search(
         raise NotFound
     column = str(form.get("column") or "") or None
     if wish == "drop" and column not in project.state().roles:
-        raise UnprocessableContent("choose the column to leave out", "落とす列を選んでください")
+        raise UnprocessableContent("choose the column to leave out")
     seconds = visit.seconds / 2
     visit.start(project, "advise", near=id, wish=wish, column=column, seconds=seconds)
     return redirect(visit, f"p/{project.id}/candidates?c={id}")

@@ -49,7 +49,7 @@ async def _event_lines(jobs: JobManager, project: Project, lang: str) -> AsyncIt
 
 
 def _job_to_json(job: Job, lang: str) -> dict[str, object]:
-    words = job.words[1 if lang == "ja" else 0] or JOB_LABELS[job.what]._asdict()[lang]
+    words = (job.progress or JOB_LABELS[job.what]).show(lang)
     return {"what": job.what, "state": job.state, "share": job.share, "words": words}
 
 
@@ -67,5 +67,5 @@ def control_job(
         args: JobArguments = {**project_jobs[what].args, "resume": True}
         visit.start(project, what, **args)
     else:
-        raise NotFound("no such action", "この操作はありません")
+        raise NotFound("no such action")
     return redirect(visit, f"p/{project.id}/{form.get('back') or project.state().step}")

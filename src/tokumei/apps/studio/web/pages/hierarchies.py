@@ -29,11 +29,11 @@ from tokumei.core.errors import TokumeiError
 from tokumei.core.messages import Message, language_context
 
 DATE_UNITS = {
-    "month": Message("month", "月"),
-    "quarter": Message("quarter", "四半期"),
-    "year": Message("year", "年"),
-    "half-decade": Message("five years", "5 年"),
-    "decade": Message("ten years", "10 年"),
+    "month": Message("month"),
+    "quarter": Message("quarter"),
+    "year": Message("year"),
+    "half-decade": Message("five years"),
+    "decade": Message("ten years"),
 }
 MAX_LEAVES = 5_000
 router = APIRouter()
@@ -81,7 +81,7 @@ def show_hierarchy(visit: CurrentStudioRequest, project: CurrentProject, number:
         project,
         "look",
         template="tree.html",
-        title=Message(f"Groups of {name}", f"{name} の階層"),
+        title=Message("Groups of {name}", name=name),
         same=same,
         watched=("tree",),
         column=name,
@@ -149,6 +149,6 @@ def download_hierarchy(project: CurrentProject, number: int) -> Response:
     """The tree as a file in ARX's form."""
     path = hierarchy_path(project, column_by_number(project, number))
     if not path.is_file():
-        raise NotFound("save the hierarchy first", "先に階層を保存してください")
+        raise NotFound("save the hierarchy first")
     name = f"hierarchy_{number:02d}.csv"
     return FileResponse(path, filename=name, media_type="application/octet-stream")

@@ -42,7 +42,7 @@ from tokumei.files.temporary_files import open_secret_file
 
 MAX_UPLOAD_BYTES = 4 << 30
 SILENCE_SECONDS = 60.0
-FILE_LABEL = Message("the file", "ファイル")
+FILE_TIMEOUT = Message("the file did not arrive within {seconds:g} seconds")
 SAMPLE_SECONDS = 60
 router = APIRouter()
 
@@ -60,32 +60,26 @@ class SampleFile:
 SAMPLES = {
     "customers": SampleFile(
         "customers.csv",
-        Message("A customer list", "顧客リスト (英語)"),
-        Message(
-            "400 people: names, telephone numbers, ages, a title line",
-            "400 人。氏名、電話番号、年齢、表題の行",
-        ),
+        Message("A customer list"),
+        Message("400 people: names, telephone numbers, ages, a title line"),
         ("table", "--messy", "en", "--rows", "400", "--seed", "1"),
     ),
     "customers-ja": SampleFile(
         "顧客台帳.csv",
-        Message("A customer list in Japanese", "顧客台帳"),
-        Message(
-            "400 people: names, Japanese eras, postal codes, a total line",
-            "400 人。氏名、和暦、郵便番号、合計の行",
-        ),
+        Message("A customer list in Japanese"),
+        Message("400 people: names, Japanese eras, postal codes, a total line"),
         ("table", "--messy", "ja", "--rows", "400", "--seed", "1"),
     ),
     "households": SampleFile(
         "households.csv",
-        Message("Household spending", "家計調査"),
-        Message("3,000 households: 13 attributes, 12 amounts", "3,000 世帯。属性 13、支出 12"),
+        Message("Household spending"),
+        Message("3,000 households: 13 attributes, 12 amounts"),
         ("table", "--rows", "3000", "--seed", "1"),
     ),
     "purchases": SampleFile(
         "purchases.csv",
-        Message("A purchase history", "購買履歴"),
-        Message("200 customers, 4,000 purchases", "顧客 200 人、購買 4,000 件"),
+        Message("A purchase history"),
+        Message("200 customers, 4,000 purchases"),
         ("history", "--format", "table", "--rows", "4000", "--customers", "200", "--seed", "1"),
     ),
 }
@@ -104,7 +98,7 @@ def show_home(visit: CurrentStudioRequest) -> Response:
     return render_page(
         visit,
         "home.html",
-        title=Message("Studio", "スタジオ"),
+        title=Message("Studio"),
         recent=[
             (project, state, STEP_TITLES[state.step])
             for project, state in visit.home.list_recent_projects()
@@ -156,9 +150,7 @@ def start_from_contest(visit: CurrentStudioRequest, form: FormFields) -> Respons
     """Begin with the data of a contest's folder."""
     folder = str(form.get("folder", "")).strip()
     if not folder:
-        raise UnprocessableContent(
-            "name the folder of the contest", "コンテストのフォルダを指定してください"
-        )
+        raise UnprocessableContent("name the folder of the contest")
     source = read_contest_source(folder)
     project = visit.home.begin(
         source.data.name, source.data, kind=source.kind, contest=source.folder
@@ -208,17 +200,15 @@ async def _receive_body(request: Request, path: Path) -> None:
             except StopAsyncIteration:
                 break
             except TimeoutError:
-                raise request_timeout_error(FILE_LABEL, SILENCE_SECONDS) from None
+                raise request_timeout_error(FILE_TIMEOUT, SILENCE_SECONDS) from None
             except ClientDisconnect:
-                raise RequestTimeout(
-                    "the file did not arrive", "ファイルが届きませんでした"
-                ) from None
+                raise RequestTimeout("the file did not arrive") from None
             size += len(part)
             if size > MAX_UPLOAD_BYTES:
                 raise content_too_large_error(MAX_UPLOAD_BYTES)
             await run_in_threadpool(file.write, part)
     if not size:
-        raise UnprocessableContent("this file is empty", "ファイルが空です")
+        raise UnprocessableContent("this file is empty")
 
 
 def _open_new_project(visit: StudioRequest, project: Project) -> Response:

@@ -93,14 +93,11 @@ def _require_usable_ledger(ledger: LedgerState, state: ProjectState) -> None:
     """Fail unless there is a ledger, and somebody is named by a column of this file."""
     for path in filter(None, (ledger.folder, ledger.key_file)):
         if not Path(path).is_absolute():
-            raise UnprocessableContent(
-                "name folder and key with their whole paths", "絶対パスで指定してください"
-            )
+            raise UnprocessableContent("name folder and key with their whole paths")
     if not (Path(ledger.folder) / LEDGER_FILE).is_file():
         command = f"tokumei ledger init {ledger.folder} --key-file KEY"
         raise UnprocessableContent(
-            f"there is no ledger in this folder; make one with: {command}",
-            f"このフォルダに台帳はありません。次のコマンドで作れます: {command}",
+            "there is no ledger in this folder; make one with: {command}", command=command
         )
     people = adapter_for(state).people(state)
     if people and ledger.id not in people:
@@ -110,9 +107,8 @@ def _require_usable_ledger(ledger: LedgerState, state: ProjectState) -> None:
 
 
 ID_COLUMN_NEEDED = Message(
-    "a ledger must know who is who: choose the column that names people. It does not leave, and "
-    "the ledger keeps codes of it only",
-    "台帳には人を区別する列が必要です。その列は公開されず、台帳には符号だけが残ります",
+    "a ledger must tell people apart: choose the column that names them. It is not released, and "
+    "the ledger keeps only codes of it"
 )
 
 

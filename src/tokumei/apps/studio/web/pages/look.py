@@ -27,27 +27,15 @@ from tokumei.core.messages import Message
 from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
 
 ROLE_CHOICES: dict[Role, tuple[str, Message, Message]] = {
-    "identifier": (
-        "i",
-        Message("Says who", "本人を示す"),
-        Message("names somebody by itself; never leaves", "単独で本人が分かる。公開しない"),
-    ),
-    "quasi": (
-        "q",
-        Message("Others may know it", "他人が知り得る"),
-        Message("made coarser until people look alike", "似た人が増えるまで粗くする"),
-    ),
+    "identifier": ("i", Message("Says who"), Message("names somebody by itself; never released")),
+    "quasi": ("q", Message("Others may know it"), Message("made coarser until people look alike")),
     "sensitive": (
         "s",
-        Message("Must not come out", "知られたくない"),
-        Message("what nobody should learn of a person", "本人について知られては困る"),
+        Message("Must not come out"),
+        Message("what nobody should learn of a person"),
     ),
-    "keep": (
-        "k",
-        Message("Keep as it is", "そのまま残す"),
-        Message("leaves unchanged, by your decision", "あなたの判断で加工せずに公開する"),
-    ),
-    "drop": ("d", Message("Leave out", "落とす"), Message("does not leave", "公開しない")),
+    "keep": ("k", Message("Keep as it is"), Message("released unchanged, by your decision")),
+    "drop": ("d", Message("Leave out"), Message("not released")),
 }
 router = APIRouter()
 
@@ -61,7 +49,7 @@ def show_profile(visit: CurrentStudioRequest, project: CurrentProject) -> Respon
         visit,
         project,
         "look",
-        title=Message("What is in the file", "ファイルの中身"),
+        title=Message("What is in the file"),
         same=profile_equivalents(state, profile),
         watched=("look",),
         look=profile,
@@ -93,7 +81,7 @@ def _normalization_rows(profile: ProfileRecord | None, state: ProjectState) -> l
     listed_rules = {rule["rule"] for rule in rows}
     off = [name for name in state.off if name in NORMALIZATION_RULES and name not in listed_rules]
     rows += [
-        {"rule": name, "words": list(NORMALIZATION_RULES[name]), "cells": 0, "columns": []}
+        {"rule": name, "words": NORMALIZATION_RULES[name].texts(), "cells": 0, "columns": []}
         for name in off
     ]
     return [{**rule, "on": rule["rule"] not in state.off} for rule in rows]
@@ -143,7 +131,7 @@ def _decision_changes(decision: Decision, state: ProjectState) -> PlainData:
         return {"person": decision.person or None}
     _require_column(decision.column, state)
     if decision.role is None:
-        raise UnprocessableContent("no decision was sent", "決定が送られていません")
+        raise UnprocessableContent("no decision was sent")
     return {"roles": {**state.roles, str(decision.column): decision.role}}
 
 

@@ -26,14 +26,9 @@ from tokumei.core.advice.purpose import NO_LEGAL_ADVICE, RECIPIENT_LABELS, RECIP
 from tokumei.core.messages import Message
 
 RECIPIENT_DESCRIPTIONS = {
-    "public": Message(
-        "A web site, open data: nobody can be asked to hold back.",
-        "ウェブサイトやオープンデータ。使い方を縛れません。",
-    ),
-    "partner": Message(
-        "A company or university that signed what it may do.", "使い方に合意した企業や大学。"
-    ),
-    "inside": Message("Colleagues, under the house's own rules.", "社内規程に従う同僚。"),
+    "public": Message("A website or open data: nobody can be bound to any rules."),
+    "partner": Message("A company or university that signed what it may do."),
+    "inside": Message("Colleagues, under your organisation's own rules."),
 }
 MAX_TABLES = 4
 router = APIRouter()
@@ -53,7 +48,7 @@ def show_purpose(visit: CurrentStudioRequest, project: CurrentProject) -> Respon
         visit,
         project,
         "purpose",
-        title=Message("What is it for?", "何のために使いますか"),
+        title=Message("What is it for?"),
         same=purpose_equivalents(state, profile),
         watched=("look",),
         recipients=[
@@ -90,10 +85,7 @@ def save_purpose(
     """Keep the answers, and look for candidates."""
     purpose_state = validate_form(PurposeState, _parse_purpose_form(form))
     if not purpose_state.known and "known" in adapter_for(project.state()).asks:
-        raise UnprocessableContent(
-            "tick at least one column that somebody may know of a person",
-            "相手が知り得る列を一つ以上選んでください",
-        )
+        raise UnprocessableContent("tick at least one column that somebody may know of a person")
     state = project.change(purpose=purpose_state.model_dump())
     advice = project.result("advice")
     if advice is None or advice["inputs"] != state.inputs("candidates") or not advice["ended"]:

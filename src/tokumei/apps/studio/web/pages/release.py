@@ -53,7 +53,7 @@ def show_release(visit: CurrentStudioRequest, project: CurrentProject) -> Respon
         visit,
         project,
         "release",
-        title=Message("Write the release", "公開用ファイルを書き出す"),
+        title=Message("Write the release"),
         same=release_equivalents(state, look, chosen["request"], folder),
         watched=("ledger", "release", "upload"),
         candidate=chosen,
@@ -83,12 +83,10 @@ def start_release(
     """Write the release into the folder that was chosen."""
     state = project.state()
     if not state.selected:
-        raise UnprocessableContent("choose a candidate first", "先に候補を選んでください")
+        raise UnprocessableContent("choose a candidate first")
     folder = Path(str(form.get("folder", "")).strip()).expanduser()
     if not folder.is_absolute():
-        raise UnprocessableContent(
-            "name the folder with its whole path", "フォルダは絶対パスで指定してください"
-        )
+        raise UnprocessableContent("name the folder with its whole path")
     (visit.home.folder / "releases").mkdir(mode=0o700, exist_ok=True)
     visit.start(project, "release", id=state.selected[0], folder=str(folder))
     return redirect(visit, f"p/{project.id}/release")
@@ -111,7 +109,7 @@ def send_release_file(project: CurrentProject, path: str) -> Response:
         raise NotFound
     file_path = Path(released["folder"]) / path
     if not file_path.is_file():
-        raise NotFound("this file is no longer there", "ファイルはもうありません")
+        raise NotFound("this file is no longer there")
     if file_path.suffix == ".html":
         return FileResponse(
             file_path, media_type="text/html", headers={"content-security-policy": REPORT_POLICY}

@@ -67,7 +67,7 @@
       made.style.left = `${this.place(cut)}%`;
       for (const [name, value] of Object.entries({
         role: "slider",
-        "aria-label": `${this.dataset.cut} ${at + 1}`,
+        "aria-label": this.dataset.cut.replace("{number}", at + 1),
         "aria-valuemin": this.low,
         "aria-valuemax": this.high,
         "aria-valuenow": cut,
@@ -83,7 +83,7 @@
       const rows = this.values.filter(([value]) => value >= from && value < to).reduce((sum, [, count]) => sum + count, 0);
       const words = from === -Infinity ? `< ${to}` : to === Infinity ? `${from} ≤` : `${from} – < ${to}`;
       const count = document.createElement("b");
-      count.textContent = rows.toLocaleString();
+      count.textContent = rows.toLocaleString(document.documentElement.lang);
       made.append(`${words} `, count);
       made.classList.toggle("none", !rows);
       return made;

@@ -72,7 +72,7 @@
       name.textContent = inside[0][level];
       const count = document.createElement("span");
       count.className = "count";
-      count.textContent = total.toLocaleString();
+      count.textContent = total.toLocaleString(document.documentElement.lang);
       shown.append(name, count);
       item.append(shown);
       if (level) {

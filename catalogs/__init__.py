@@ -1,0 +1,1 @@
+"""Keeps the message catalogs: `python -m catalogs --help`."""
