@@ -5,6 +5,8 @@ import sys
 from typing import Any
 
 import pytest
+from pwdlib import PasswordHash
+from pwdlib.hashers.argon2 import Argon2Hasher
 from sqlalchemy import select
 
 from apps.contest.played import PASSWORD, SLUG, Clock, FirstBytes, Played
@@ -119,6 +121,10 @@ def test_unknown_names_cost_as_much(opened: Played, monkeypatch: pytest.MonkeyPa
     code = create_invite(opened.place, opened.viewers["organiser"], "register").code
     create_account(opened.place, "dog", PASSWORD, invite=code)
     verified: list[str] = []
+    with monkeypatch.context() as earlier:  # what another setting computed does not stay
+        other = PasswordHash([Argon2Hasher(time_cost=1, memory_cost=16, parallelism=1)])
+        earlier.setattr(passwords, "_HASHER", other)
+        assert not passwords.verify_password(PASSWORD, None)
     real = passwords._HASHER.verify
 
     def verify(password: bytes, kept: str) -> bool:

@@ -66,7 +66,7 @@ def verify_password(password: str, stored_hash: str | None) -> bool:
     """Whether it is the password; takes as long where there is none (`kept` None)."""
     with _HASHING_SLOTS:
         matches = _HASHER.verify(
-            _encode_password(password[:LONGEST_PASSWORD]), stored_hash or _dummy_hash()
+            _encode_password(password[:LONGEST_PASSWORD]), stored_hash or _dummy_hash(_HASHER)
         )
     return matches and stored_hash is not None
 
@@ -138,8 +138,9 @@ def _require_attempt_allowed(
 
 
 @cache
-def _dummy_hash() -> str:
-    return _HASHER.hash("nobody has this password")
+def _dummy_hash(hasher: PasswordHash) -> str:
+    """What a name without an account is compared with; costs what the hasher's own hashes cost."""
+    return hasher.hash("nobody has this password")
 
 
 def _encode_password(password: str) -> bytes:
