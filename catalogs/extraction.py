@@ -23,7 +23,8 @@ from jinja2 import Environment, nodes
 SOURCE = Path(__file__).parents[1] / "src" / "tokumei"
 ERROR_BASE = "TokumeiError"
 ERROR_KEYWORDS = frozenset({"faults", "total", "field", "value", "retry_after", "headers"})
-MESSAGE_KEYWORDS = frozenset({"context", "plural"})
+CATALOG_KEYWORDS = frozenset({"context", "plural"})
+MESSAGE_KEYWORDS = CATALOG_KEYWORDS | {"stable_code"}
 TEMPLATE_CALLS = frozenset({"_", "label"})
 DATA_FILES = ("apps/papers/figures/*.yaml", "apps/papers/headings.yaml")
 DATA_KEYS = ("title", "slips", "headings")
@@ -128,7 +129,7 @@ def _extract_from_python(
             extraction.faults.append(f"{place}: the sentence of {kind} is no literal")
         extraction.faults += [
             f"{place}: {word} is no literal"
-            for word in sorted(MESSAGE_KEYWORDS & {*options})
+            for word in sorted(CATALOG_KEYWORDS & {*options})
             if _literal(options[word]) is None
         ]
         values: set[str] | None = None

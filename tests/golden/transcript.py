@@ -20,6 +20,7 @@ from typing import Any
 
 from golden.normalize import digest_file, digest_text, normalize_text
 from golden.repeatable import SeededEntropy, print_warnings, run_repeatably
+from support.sentence_codes import find_uncoded_sentences
 from tokumei.apps.cli.app import main
 from tokumei.core.json_types import as_json_text
 from tokumei.core.messages import language_context, use_language
@@ -119,6 +120,7 @@ class Transcript:
 
     def _add_json(self, text: str) -> None:
         data = json.loads(normalize_text(text, self.folder))
+        assert not (uncoded := list(find_uncoded_sentences(data))), uncoded
         self.lines += [f"  json {line}" for line in _outline_json("", data)]
 
 

@@ -143,5 +143,6 @@ CLAUSES = {
 
 DISCLAIMER = Message(
     "This report shows evidence. It does not decide whether a release is lawful: that is for the "
-    "person responsible for it, and NEEDS-HUMAN marks where judgement is needed most."
+    "person responsible for it, and NEEDS-HUMAN marks where judgement is needed most.",
+    stable_code="no-legal-opinion",
 )

@@ -6,6 +6,7 @@
     Message("{count} row", plural="{count:,} rows", count=rows)
     Message("open", context="a phase")   # where the same English means two things
     Message.verbatim("age")              # a name or a value: the same in every language
+    Message("given", stable_code="given")      # JSON tells the code beside the sentence
     with language_context("ja"): ...
 
 The English sentence is the key of the catalogs (`core/catalogs.py`). Placeholders are named and
@@ -40,7 +41,7 @@ _chosen_language: ContextVar[Language | None] = ContextVar("tokumei_language", d
 class Message:
     """One sentence, in every language there is a catalog for."""
 
-    __slots__ = ("context", "count", "id", "japanese", "plural", "values")
+    __slots__ = ("context", "count", "id", "japanese", "plural", "stable_code", "values")
 
     def __init__(
         self,
@@ -51,12 +52,14 @@ class Message:
         context: str | None = None,
         plural: str | None = None,
         count: float | None = None,
+        stable_code: str | None = None,
         **values: object,
     ) -> None:
         """The English sentence and what stands for its placeholders.
 
         `plural` is the sentence for any `count` but one; `count` is a placeholder of both. A
-        sentence without values is shown as it stands, braces and all.
+        sentence without values is shown as it stands, braces and all. Programs know the sentence
+        by its `stable_code`, which JSON has beside it and which no rewording changes.
         """
         if japanese is not None:
             warnings.warn(
@@ -68,6 +71,7 @@ class Message:
         self.id = message_id
         self.context = context
         self.plural = plural
+        self.stable_code = stable_code
         self.count = 1 if count is None else count
         self.values = {name: _as_value(value) for name, value in values.items()}
         if count is not None:
@@ -87,13 +91,13 @@ class Message:
     def of_json(data: Mapping[str, object], name: str) -> Message:
         """What `as_json` wrote among other plain data."""
         prefix = f"{name}_"
-        return _FixedMessage(
-            {
-                key.removeprefix(prefix): text
-                for key, text in data.items()
-                if key.startswith(prefix) and isinstance(text, str)
-            }
-        )
+        texts = {
+            key.removeprefix(prefix): text
+            for key, text in data.items()
+            if key.startswith(prefix) and isinstance(text, str)
+        }
+        stable_code = texts.pop("code", None)
+        return _FixedMessage(texts, stable_code)
 
     def fill(self, **values: object) -> Message:
         """The same sentence with values for its placeholders, beside those it has."""
@@ -101,6 +105,7 @@ class Message:
             self.id,
             context=self.context,
             plural=self.plural,
+            stable_code=self.stable_code,
             **self.values | values,  # type: ignore[arg-type]
         )
 
@@ -121,8 +126,9 @@ class Message:
         return {language: self.show(language) for language in available_languages()}
 
     def as_json(self, name: str) -> dict[str, str]:
-        """All languages as plain data: `name_en`, `name_ja`."""
-        return {f"{name}_{language}": text for language, text in self.texts().items()}
+        """All languages as plain data: `name_en`, `name_ja`, and `name_code` if it has one."""
+        coded = {} if self.stable_code is None else {f"{name}_code": self.stable_code}
+        return coded | {f"{name}_{language}": text for language, text in self.texts().items()}
 
     def __str__(self) -> str:
         return self.show()
@@ -142,9 +148,9 @@ class _FixedMessage(Message):
 
     __slots__ = ("_texts",)
 
-    def __init__(self, texts: Mapping[str, str]) -> None:
+    def __init__(self, texts: Mapping[str, str], stable_code: str | None = None) -> None:
         self._texts = dict(texts)
-        super().__init__(self.show(SOURCE_LANGUAGE))
+        super().__init__(self.show(SOURCE_LANGUAGE), stable_code=stable_code)
 
     def show(self, language: Language | None = None) -> str:
         text = self._texts.get(language or current_language())
@@ -193,7 +199,7 @@ class _Sentence(Message):
     __slots__ = ("clause",)
 
     def __init__(self, clause: Message) -> None:
-        super().__init__("")
+        super().__init__("", stable_code=clause.stable_code)
         self.clause = clause
 
     def show(self, language: Language | None = None) -> str:

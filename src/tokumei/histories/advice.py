@@ -66,6 +66,7 @@ class HistoryAdviser(Adviser):
                         "lies between two good candidates (groups of {low} and of {high})",
                         low=low,
                         high=high,
+                        stable_code="between",
                     )
                     yield Proposal(_build_request(method, middle), reason)
 
@@ -181,5 +182,7 @@ def _build_request(method: str, k: int) -> Request:
 
 def _describe_grid_k(k: int, *, begins: bool) -> Message:
     if begins:
-        return Message("begins where your answers point: groups of {k} customers", k=k)
-    return Message("shows what groups of {k} customers cost and bring", k=k)
+        return Message(
+            "begins where your answers point: groups of {k} customers", k=k, stable_code="start"
+        )
+    return Message("shows what groups of {k} customers cost and bring", k=k, stable_code="grid")

@@ -35,11 +35,13 @@ class ForgetResult:
             found=self.found,
             asked=self.asked,
             releases=releases if self.releases else "–",
+            stable_code="people-removed",
         )
         consequence_message = Message(
             "From now on the joint k, leavers and joiners of these releases leave these people "
             "out: whoever shared a class with them is counted in a smaller class than the files "
-            "show, and nothing can be said of these people in later releases."
+            "show, and nothing can be said of these people in later releases.",
+            stable_code="figures-lost",
         )
         return [removed_message, consequence_message] if self.found else [removed_message]
 

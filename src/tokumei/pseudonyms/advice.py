@@ -165,7 +165,8 @@ def period_adviser(
 
 
 FIXED_DAY_REASON = Message(
-    "shows every purchase on the same day of its month, so that days reveal less"
+    "shows every purchase on the same day of its month, so that days reveal less",
+    stable_code="fixed-day",
 )
 
 
@@ -178,6 +179,7 @@ def _describe_lifetime(lifetime: int) -> Message:
         "shows what a pseudonym that lives for one month costs and brings",
         plural="shows what a pseudonym that lives for {count} months costs and brings",
         count=lifetime,
+        stable_code="grid",
     )
 
 

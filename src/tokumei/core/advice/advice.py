@@ -20,14 +20,18 @@ Wish = Literal["safer", "more detail", "drop", "without suppressed rows"]
 
 @dataclass(frozen=True)
 class Skipped:
-    """Something that was not tried, or could not be made, and why."""
+    """Something that was not tried, or could not be made, and why.
+
+    `code`: "same-result", or the error that says why it could not be made.
+    """
 
     what: Message
     why: Message
+    code: str
 
     def as_json(self) -> JsonObject:
         """Plain data."""
-        return {**self.what.as_json("what"), **self.why.as_json("why")}
+        return {"code": self.code, **self.what.as_json("what"), **self.why.as_json("why")}
 
 
 @dataclass(frozen=True)

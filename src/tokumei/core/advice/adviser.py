@@ -154,9 +154,10 @@ class Adviser(ABC):
                 evaluated = self.evaluate_proposal(proposal, id)
                 if duplicate := self._find_duplicate(evaluated):
                     same = Message(
-                        "gives the same result as {candidate}", candidate=duplicate.title
+                        "gives the same result as {candidate}",
+                        candidate=duplicate.title,
                     )
-                    self._record_skipped(id, proposal, same)
+                    self._record_skipped(id, proposal, same, "same-result")
                     continue
                 candidate = self._store_candidate(evaluated)
                 yield candidate
@@ -166,7 +167,7 @@ class Adviser(ABC):
                     yield candidate
             except TokumeiError as err:
                 self.candidates.pop(id, None)
-                self._record_skipped(id, proposal, err.message)
+                self._record_skipped(id, proposal, err.message, type(err).__name__)
         self.budget = replace(budget, ended="done")
 
     def _find_duplicate(self, candidate: Candidate) -> Candidate | None:
@@ -177,9 +178,9 @@ class Adviser(ABC):
                 return earlier
         return None
 
-    def _record_skipped(self, id: str, proposal: Proposal, why: Message) -> None:
+    def _record_skipped(self, id: str, proposal: Proposal, why: Message, code: str) -> None:
         self.failed.add(id)
-        self.skipped.append(Skipped(proposal.why, why))
+        self.skipped.append(Skipped(proposal.why, why, code))
 
     def _store_candidate(self, candidate: Candidate) -> Candidate:
         self.candidates[candidate.id] = candidate

@@ -15,37 +15,52 @@ from tokumei.tables.advice.candidate_figures import CandidateRelease
 from tokumei.tables.advice.choose_k import shorten_names
 from tokumei.tables.registry import anonymizers
 
-START_REASON = Message("begins where your answers point: groups of at least {k}, {form}")
+START_REASON = Message(
+    "begins where your answers point: groups of at least {k}, {form}", stable_code="start"
+)
 METHOD_FORMS = {
     "local": Message("as fine as can be"),
     "mondrian": Message("with ranges and sets of true values"),
     "flash": Message("every row in the same steps, so that it can be counted"),
 }
 """What a method makes of the k that the purpose names."""
-GRID_REASON = Message("shows what groups of at least {k} cost and bring")
-BETWEEN_REASON = Message("lies between two good candidates (groups of {low} and of {high})")
-UNREQUESTED_REASON = Message("leaves out {columns}, which you did not ask for")
-NOT_KNOWN_REASON = Message(
-    "leaves {columns} exact, because you said that the recipient does not know these values"
+GRID_REASON = Message("shows what groups of at least {k} cost and bring", stable_code="grid")
+BETWEEN_REASON = Message(
+    "lies between two good candidates (groups of {low} and of {high})", stable_code="between"
 )
-DROP_REASON = Message("leaves out {column}, which helps to find people and need not stay")
+UNREQUESTED_REASON = Message(
+    "leaves out {columns}, which you did not ask for", stable_code="leave-out-unrequested"
+)
+NOT_KNOWN_REASON = Message(
+    "leaves {columns} exact, because you said that the recipient does not know these values",
+    stable_code="keep-unknown-exact",
+)
+DROP_REASON = Message(
+    "leaves out {column}, which helps to find people and need not stay", stable_code="leave-out"
+)
 COARSER_REASON = Message(
     "makes {column} coarser before the others, because it helps to find people and need not "
-    "stay exact"
+    "stay exact",
+    stable_code="coarser",
 )
 GENERALIZE_REASON = Message(
-    "generalizes {column}, too, because its exact values help to find people"
+    "generalizes {column}, too, because its exact values help to find people",
+    stable_code="generalize",
 )
 GENERALIZE_ALL_REASON = Message(
-    "generalizes {columns}, too, because somebody may know these values of a person"
+    "generalizes {columns}, too, because somebody may know these values of a person",
+    stable_code="generalize-exact",
 )
 SWAP_REASON = Message(
-    "exchanges the values of {columns} within groups, so that they no longer point at a person"
+    "exchanges the values of {columns} within groups, so that they no longer point at a person",
+    stable_code="swap",
 )
-SAFER_REASON = Message("is safer: groups of at least {k}")
-FINER_REASON = Message("keeps more detail: groups of at least {k}")
-EVEN_WEIGHTS_REASON = Message("weights the loss of every column equally, for comparison")
-KEEP_ROWS_REASON = Message("leaves out no row")
+SAFER_REASON = Message("is safer: groups of at least {k}", stable_code="safer")
+FINER_REASON = Message("keeps more detail: groups of at least {k}", stable_code="more-detail")
+EVEN_WEIGHTS_REASON = Message(
+    "weights the loss of every column equally, for comparison", stable_code="even-weights"
+)
+KEEP_ROWS_REASON = Message("leaves out no row", stable_code="keep-rows")
 PLUS = Message.verbatim(" + ")
 NEARLY_EXACT = 0.995
 
@@ -93,7 +108,11 @@ def describe_reason(
     kept = _describe_kept_column(candidate_release, purpose, ages)
     if kept is None:
         return as_sentence(proposed)
-    return as_sentence(Message("{proposed}; {kept}", proposed=proposed, kept=kept))
+    return as_sentence(
+        Message(
+            "{proposed}; {kept}", proposed=proposed, kept=kept, stable_code=proposed.stable_code
+        )
+    )
 
 
 def _describe_kept_column(

@@ -62,6 +62,16 @@ class Choice:
 
         return describe_choice(self)
 
+    @property
+    def advice_code(self) -> str:
+        """What the advice comes to, for programs."""
+        if self.good() is not None:
+            return "k-suffices"
+        if self.good_for_qi is None:
+            return "no-k-suffices"
+        is_remedied = self.remedy is not None and self.good(self.remedy.points) is not None
+        return "remedy-suffices" if is_remedied else "exact-columns-identify"
+
     def as_json(self) -> dict[str, object]:
         """Plain data; no cell of the table is in it."""
         safe_point = self.good()
@@ -74,6 +84,7 @@ class Choice:
             "points": [point.as_json() for point in self.points],
             "k": None if safe_point is None else safe_point.k,
             "exact_columns": self.blamed,
+            "advice_code": self.advice_code,
             **self.advice.as_json("advice"),
         }
         if self.remedy is not None:

@@ -65,15 +65,20 @@ def _infer_role(name: str, kind: ColumnKind, distinct: int, rows: int) -> tuple[
     share = distinct / max(rows, 1)
     if rows > 1 and share > 0.95 and ID_NAME.search(name):
         return Role.ID, Message(
-            "its name, and {distinct} values in {rows} rows", distinct=distinct, rows=rows
+            "its name, and {distinct} values in {rows} rows",
+            distinct=distinct,
+            rows=rows,
+            stable_code="header-and-pattern",
         )
     if kind is ColumnKind.CATEGORY and rows > QI_MAX_VALUES and share > 0.95:
-        return Role.ID, Message("nearly every value is unique")
+        return Role.ID, Message("nearly every value is unique", stable_code="unique-values")
     if kind.is_number and distinct > QI_MAX_VALUES:
-        return Role.SA, Message("a number with {distinct} values", distinct=distinct)
+        return Role.SA, Message(
+            "a number with {distinct} values", distinct=distinct, stable_code="number"
+        )
     if kind is ColumnKind.REAL:
-        return Role.SA, Message("a continuous number")
-    return Role.QI, Message("{distinct} distinct values", distinct=distinct)
+        return Role.SA, Message("a continuous number", stable_code="number")
+    return Role.QI, Message("{distinct} distinct values", distinct=distinct, stable_code="category")
 
 
 def cast_to_kinds(

@@ -102,6 +102,7 @@ class ColumnEntry:
             "type": self.type,
             "consent": self.consent,
             "reason": self.reason.texts(),
+            "reason_code": self.reason.stable_code,
             **({} if self.lifetime is None else {"lifetime": self.lifetime}),
         }
 

@@ -60,7 +60,7 @@ _KIND_WORDS = {
     ColumnKind.CATEGORY: Message("category", context="the kind of a column"),
 }
 COLUMN_NOUN = Message("column")
-GIVEN_REASON = Message("given")
+GIVEN_REASON = Message("given", stable_code="given")
 
 
 @dataclass(frozen=True)

@@ -53,4 +53,5 @@ def yamaoka_warning(verbatim: float) -> Message:
         "attacker who recognises the values still finds the people. {copies:percent} of the "
         "released rows are exact copies of an original row.",
         copies=verbatim,
+        stable_code="permuted-link",
     )

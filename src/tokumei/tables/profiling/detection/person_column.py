@@ -141,10 +141,12 @@ def find_person_column(
     return None
 
 
-_HEADER_REASON = Message("its name says whose number it is")
-_PATTERN_REASON = Message("its cells have the form of personal numbers")
-_OWNER_REASON = Message("its owner says so")
-_REPEATED_REASON = Message("there is no personal number; its values repeat")
+_HEADER_REASON = Message("its name says whose number it is", stable_code="header")
+_PATTERN_REASON = Message("its cells have the form of personal numbers", stable_code="pattern")
+_OWNER_REASON = Message("its owner says so", stable_code="given")
+_REPEATED_REASON = Message(
+    "there is no personal number; its values repeat", stable_code="repeated-values"
+)
 
 
 def _choose_repeated_name(frame: pl.DataFrame, columns: list[str]) -> str | None:

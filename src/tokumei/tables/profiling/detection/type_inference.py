@@ -71,7 +71,8 @@ def infer_type(cells: ColumnCells, series: pl.Series) -> InferredType:
     """The type of a column's cells; `series` holds them in their order."""
     is_header_silent = parse_header(cells.name).silent or cells.name.startswith("Unnamed: ")
     if not cells.total:
-        return InferredType("category", 0.9, Message("every cell is missing"), is_header_silent)
+        reason = Message("every cell is missing", stable_code="no-cells")
+        return InferredType("category", 0.9, reason, is_header_silent)
     header_types = types_from_header(cells.name)
     pattern_match = infer_from_pattern(cells)
     if pattern_match and not (
@@ -113,33 +114,40 @@ def _infer_from_header(
     if header_type in ("id", "key", "number") and detect_row_order(series) == "counts":
         column_type, confidence = "row_number", 0.9
     meaning = COLUMN_TYPES[column_type].title
-    reason = Message("the name says {meaning}, the cells agree", meaning=meaning)
+    reason = Message(
+        "the name says {meaning}, the cells agree", meaning=meaning, stable_code="header"
+    )
     if header_type in ("id", "key", "number"):
-        reason = Message("the name says number or ID")
+        reason = Message("the name says number or ID", stable_code="header-number")
     return InferredType(column_type, confidence, reason, is_header_silent, header_confirmed=True)
 
 
 def _describe_pattern_match(column_type: str, header_types: tuple[str, ...]) -> Message:
     meaning = COLUMN_TYPES[column_type].title
     if column_type in header_types:
-        return Message("both name and cells say {meaning}", meaning=meaning)
-    return Message("the form of the cells says {meaning}", meaning=meaning)
+        return Message(
+            "both name and cells say {meaning}", meaning=meaning, stable_code="header-and-pattern"
+        )
+    return Message("the form of the cells says {meaning}", meaning=meaning, stable_code="pattern")
 
 
 def _describe_value_match(column_type: str, cells: ColumnCells) -> Message:
     meaning = COLUMN_TYPES[column_type].title
     if column_type == "row_number":
-        return Message("whole numbers that count the rows")
+        return Message("whole numbers that count the rows", stable_code="row-numbers")
     if COLUMN_TYPES[column_type].role in ("identifier", "person"):
         return Message(
             "{distinct:,} values in {total:,} cells, whose form says {meaning}",
             distinct=cells.distinct,
             total=cells.total,
             meaning=meaning,
+            stable_code="identifying-values",
         )
     if cells.is_number:
-        return Message("a number with {distinct:,} values", distinct=cells.distinct)
-    return Message("{distinct:,} different values", distinct=cells.distinct)
+        return Message(
+            "a number with {distinct:,} values", distinct=cells.distinct, stable_code="number"
+        )
+    return Message("{distinct:,} different values", distinct=cells.distinct, stable_code="category")
 
 
 def assign_role(
