@@ -72,14 +72,14 @@ def test_pages_of_a_contest(contest: PlayedContest, qps: str) -> None:
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_pages_of_a_contest_for_everybody(contest: PlayedContest, qps: str, moment: str) -> None:
     now = contest.played.clock.now
-    contest.played.clock.to(MOMENTS[moment])
+    contest.move_to(MOMENTS[moment])
     try:
         for who in PEOPLE:
             looked = look_at(contest.pages(who, qps), (200, 303, 403, 404))
             assert looked.count("200") > 5
             assert look_at(contest.refused_forms(who, qps), (303, 401, 403, 404, 409, 422))
     finally:
-        contest.played.clock.to(now)
+        contest.move_to(now)
 
 
 @pytest.mark.parametrize("attacked", [False, pytest.param(True, marks=pytest.mark.long)])

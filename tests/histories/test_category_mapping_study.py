@@ -65,7 +65,7 @@ def test_sales_and_best_sellers_cell_by_cell(history, general) -> None:
 def test_the_study_and_its_controls(history) -> None:
     categories = prefix_categories(history.item_names, length=2)
     found = study_categories(history, {"prefix": categories}, k=3, seed=1)
-    assert [line.name for line in found] == ["no categories", "prefix", "random"]
+    assert [line.name for line in found] == ["no-categories", "prefix", "random"]
     assert len({line.rfm for line in found}) == 1
     assert found[0].contest_loss == pytest.approx(found[0].honest_loss)
     assert found[1].contest_loss < found[1].honest_loss

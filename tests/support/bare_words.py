@@ -21,6 +21,7 @@ from tokumei.apps.cli.dispatch import list_commands
 from tokumei.core.registry import field_type_hints
 from tokumei.kinds import all_kinds
 from tokumei.tables.audit.attacks.membership_attack import membership_attacks
+from tokumei.tables.audit.attribute_guessers import GUESSER_TITLES
 from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
 
 SHELL_LINE = re.compile(r"^\W*(\$ )?(tokumei|pip|python|curl|docker|sudo|git|eval|source) .*")
@@ -63,9 +64,6 @@ NAMES = {
 PHRASES = {
     "but got": "PyYAML's words about broken YAML",
     "Connection refused": "the system's words about a server that is not there",
-    "most frequent": "the name of a guess of the audit, as in its JSON",
-    "no categories": "the name of a control, as in the JSON",
-    "random rules": "the name of a control, as in the JSON",
     "years old": "a value of the papers' tables",
 }
 
@@ -140,7 +138,7 @@ def package_names() -> Allowed:
             for name in registry.names():
                 hints = field_type_hints(registry.get(name))
                 words |= _words_of(name, *hints, *_list_choices([*hints.values()]))
-    words |= _words_of(*membership_attacks.names(), *NORMALIZATION_RULES)
+    words |= _words_of(*membership_attacks.names(), *GUESSER_TITLES, *NORMALIZATION_RULES)
     for command in list_commands():
         phrases |= {f"tokumei {' '.join(command.path[:length])}" for length in (1, 2, 3)}
         phrases.add(command.command_text)
@@ -164,5 +162,5 @@ def _list_choices(hints: Iterable[object]) -> Iterator[str]:
 def data_texts(folder: Path) -> Iterator[str]:
     """The cells of all tables in a folder."""
     for path in sorted(folder.rglob("*.csv")):
-        text = path.read_bytes().decode("utf-8", errors="replace")
+        text = path.read_bytes().decode("utf-8", errors="replace") if path.is_file() else ""
         yield from {cell for row in csv.reader(text.splitlines()) for cell in row}

@@ -10,8 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from unittest import mock
+
+from sqlalchemy import delete
 
 from apps.contest.app_routes import routes_of
 from apps.contest.played import (
@@ -34,6 +37,7 @@ from tokumei.apps.contest.services.administration import set_team_status
 from tokumei.apps.contest.services.authentication import start_session
 from tokumei.apps.contest.services.contests import create_contest
 from tokumei.apps.contest.services.organiser_roles import add_organiser
+from tokumei.apps.contest.store.tables import LoginAttempt
 from tokumei.apps.contest.web.app import make_app
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.service.app import create_app
@@ -85,6 +89,12 @@ class PlayedContest:
             answer = browser.get(f"{address}{sign}lang={language}")
             if "text/html" in answer.headers.get("content-type", ""):
                 yield f"{who} {address}", answer.status_code, answer.text
+
+    def move_to(self, now: datetime) -> None:
+        """Set the clock, also back; attempts to log in that were made at another time are over."""
+        self.played.clock.to(now)
+        with self.played.place.write() as session:
+            session.execute(delete(LoginAttempt))
 
     def refused_forms(self, who: str, language: str) -> Iterator[Page]:
         """What is said to forms with nothing but their token."""

@@ -37,6 +37,6 @@ def test_recommendations_on_the_other_half(tmp_path: Path) -> None:
     lines = {line.way: line for line in found.lines}
     assert lines["original"].lift > 1.5
     assert lines["tfidf"].lift == pytest.approx(lines["original"].lift, rel=0.2)
-    assert lines["random rules"].lift < lines["original"].lift - 0.3
+    assert lines["random-rules"].lift < lines["original"].lift - 0.3
     assert {one.rule for one in found.lost["tfidf"]} == {"job 0", "job 1", "job 2"}
     assert all(one.low <= one.lost <= one.high for one in found.lost["tfidf"])

@@ -4,7 +4,7 @@
     [(line.name, line.honest_loss, line.rfm) for line in lines]
 
 For every mapping the items are replaced and the history is released; the analyses compare the
-replaced original with its release. `no categories` keeps the items. `random` deals the items of the
+replaced original with its release. `no-categories` keeps the items. `random` deals the items of the
 first mapping into categories of the same sizes: the lower bar, as it knows nothing of them. RFM
 uses no items, so it is the same in every line: the control. The contest's loss is against the
 replaced items and must not rank mappings; the honest one is.
@@ -43,7 +43,7 @@ from tokumei.histories.measures.protocol import (
 )
 from tokumei.histories.measures.rfm import Rfm
 
-NO_CATEGORIES, RANDOM = "no categories", "random"
+NO_CATEGORIES, RANDOM = "no-categories", "random"
 
 
 @dataclass(frozen=True)

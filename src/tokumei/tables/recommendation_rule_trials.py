@@ -9,8 +9,8 @@ at the same k; a rule recommends its item to those of whom the release shows for
 targets them. Precision is the share of recommendations that are right, lift how much more often
 than if everybody was recommended the item, recall the share of people who got a right one.
 
-Controls: `random rules` have the items of the mined ones dealt anew (lift about 1), and the release
-`tfidf, random rules` is made for them but used with the real ones.
+Controls: `random-rules` have the items of the mined ones dealt anew (lift about 1), and the release
+`tfidf-random-rules` is made for them but used with the real ones.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from tokumei.tables.recommendation_rules.mining import mine, values_as_items
 from tokumei.tables.recommendation_rules.rule_model import RecommendationRule
 from tokumei.tables.recommendation_rules.rules_file import to_yaml
 
-ORIGINAL, RANDOM, BLIND = "original", "random rules", "tfidf, random rules"
+ORIGINAL, RANDOM, BLIND = "original", "random-rules", "tfidf-random-rules"
 VARIANTS = (ORIGINAL, "tfidf", "prec", "local", BLIND, RANDOM)
 
 

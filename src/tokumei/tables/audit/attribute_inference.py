@@ -23,7 +23,7 @@ from tokumei.tables.audit.sensitive_values import SensitiveValues
 
 PROBABLE_CHANCE = 0.9
 CONFIDENCE_BANDS = (0.0, 0.25, 0.5, 0.75, 0.9, 0.99, 1.0)
-MOST_FREQUENT = "most frequent"
+MOST_FREQUENT = "most-frequent"
 
 
 @dataclass(frozen=True)
