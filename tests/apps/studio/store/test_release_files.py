@@ -24,7 +24,7 @@ def test_every_file_has_its_reader(tmp_path: Path) -> None:
 
 
 def test_the_readme_is_in_every_language_that_of_the_release_first() -> None:
-    text = format_readme("people", "ja", recorded=True)
+    text = format_readme("people", "ja", verdict=VERDICT, anyway="for research", recorded=True)
     assert text.startswith("# people\n\n## 提供・公開してよいもの\n")
     assert text.index("## 再現") < text.index("## What may be given out")
     assert text.count("--key secret/release.key --out again --lang ja\n") == 2

@@ -8,7 +8,7 @@ import pytest
 
 from apps.studio.adapters_helpers import QUIET, chosen
 from apps.studio.job_handlers.release_fixtures import people as people
-from tokumei.apps.studio.job_handlers.attack import check_candidate
+from tokumei.apps.studio.job_handlers.assess import check_candidate
 from tokumei.apps.studio.job_handlers.release import write_release
 from tokumei.apps.studio.store.project import Project
 from tokumei.core.errors import ClaimError
