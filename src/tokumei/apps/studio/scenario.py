@@ -6,7 +6,7 @@ from tokumei.apps.studio.adapters.base import adapter_for
 from tokumei.apps.studio.command_equivalents import to_purpose
 from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.assessment.opened_release import NO_PERSON
-from tokumei.assessment.scenario import ColumnKnowledge, Scenario
+from tokumei.core.scenario import ColumnKnowledge, Scenario
 
 LIMIT_NAMES = ("identified", "guessed_right", "smallest_class")
 

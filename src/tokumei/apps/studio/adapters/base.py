@@ -28,10 +28,10 @@ from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
     from tokumei.assessment.assessment import Assessment
-    from tokumei.assessment.scenario import Scenario
     from tokumei.core.advice.advice import Wish
     from tokumei.core.advice.adviser import Adviser, Proposal
     from tokumei.core.advice.request import Request
+    from tokumei.core.scenario import Scenario
     from tokumei.files.atomic_write import Output
 
 ADAPTER_CLASSES = {

@@ -13,7 +13,7 @@ from tokumei.tables.advice.choose_k import shorten_names
 from tokumei.tables.advice.proposals import ProposalGenerator
 
 if TYPE_CHECKING:
-    from tokumei.assessment.scenario import Scenario
+    from tokumei.core.scenario import Scenario
     from tokumei.tables.advice.adviser import TableAdviser
 
 COARSER = Message(

@@ -21,16 +21,16 @@ from tokumei.files.writing import text_output
 
 if TYPE_CHECKING:
     from tokumei.assessment.assessment import Assessment
-    from tokumei.assessment.scenario import Scenario
     from tokumei.core.advice.adviser import Adviser, Proposal
     from tokumei.core.advice.request import Request
+    from tokumei.core.scenario import Scenario
     from tokumei.files.atomic_write import Output
     from tokumei.tables.advice.table_source import TableSource
     from tokumei.tables.data.table import Release, Table
     from tokumei.tables.services.comparison_requests import ComparisonRequest
 
 PUBLIC_FILE, LINK_FILE = "releases/01-release.csv", "secret/01-release.csv"
-FATE_BY_ROLE = {"quasi": "generalize", "sensitive": "protect", "keep": "pass"}
+FATE_BY_ROLE = {"quasi": "generalize", "sensitive": "protect", "keep": "pass", "replace": "pass"}
 
 
 class TablesAdapter(StudioAdapter["TableSource", "Release"]):
@@ -47,7 +47,7 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
 
     def purpose_columns(self, state: ProjectState) -> list[str]:
         """The columns that leave, in any form."""
-        released_columns = state.columns_as("quasi", "sensitive", "keep")
+        released_columns = state.columns_as("quasi", "sensitive", "keep", "replace")
         return [name for name in released_columns if name != state.person]
 
     def usual(self, state: ProjectState) -> set[str]:
@@ -66,10 +66,13 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
     def recipe(
         self, state: ProjectState, look: ProfileRecord, request: RequestRecord, file: str
     ) -> PlainData:
-        """The release, all attacks and measures; exact rates, as the page Attack shows them."""
+        """The release under its scenario, all attacks and measures."""
+        from tokumei.apps.studio.scenario import to_scenario
+
         return {
             "title": state.name,
             "data": recipe_data(state, look, file, request),
+            "scenario": to_scenario(state).to_dict(),
             "releases": [
                 {"name": RELEASE_NAME, "steps": [dict(step) for step in request["steps"]]}
             ],
@@ -174,7 +177,13 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
 
         original = source.table.with_text()
         return assess_table(
-            AssessTable(original=original, release=release, scenario=scenario, remedies=remedies)
+            AssessTable(
+                original=original,
+                release=release,
+                scenario=scenario,
+                remedies=remedies,
+                conformity=remedies,
+            )
         )
 
     def assess_written(
@@ -287,6 +296,7 @@ def recipe_data(
     part |= {
         "drop": [name for name in dropped if name not in identifiers],
         "passed": columns_with_fate("pass", "protect", among=consent),
+        "scrub": state.columns_as("replace"),
         "qi_anyway": columns_with_fate("generalize", among=consent),
         "person": state.person or _nobody_told_apart(look),
         "no_normalize": list(state.off),

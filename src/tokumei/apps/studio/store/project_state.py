@@ -15,7 +15,7 @@ from pydantic import Field
 
 from tokumei.core.yaml_models import StrictModel
 
-Role = Literal["identifier", "quasi", "sensitive", "keep", "drop"]
+Role = Literal["identifier", "quasi", "sensitive", "keep", "replace", "drop"]
 KindName = Literal["tables", "histories", "pseudonyms"]
 Recipient = Literal["public", "partner", "inside"]
 STUDIO_STEPS = ("look", "purpose", "candidates", "attack", "release")

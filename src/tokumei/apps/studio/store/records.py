@@ -29,6 +29,7 @@ class ColumnRecord(TypedDict):
     kind: str
     masked: bool
     bins: list[int]
+    question: dict[str, object] | None
 
 
 class NormalizationRecord(TypedDict):

@@ -27,9 +27,9 @@ from tokumei.apps.studio.web.rendering import (
     redirect,
     validate_form,
 )
-from tokumei.assessment.scenario import DEFAULT_LIMITS
 from tokumei.core.advice.purpose import NO_LEGAL_ADVICE, RECIPIENT_LABELS, RECIPIENTS
 from tokumei.core.messages import Message
+from tokumei.core.scenario import DEFAULT_LIMITS
 
 RECIPIENT_DESCRIPTIONS = {
     "public": Message("A website or open data: nobody can be bound to any rules."),

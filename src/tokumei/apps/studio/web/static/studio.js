@@ -150,9 +150,28 @@
     const list = event.target.dataset?.filter;
     if (!list) return;
     const wanted = event.target.value.trim().toLowerCase();
-    all(`${list} [data-name]`).forEach((row) => (row.hidden = !row.dataset.name.toLowerCase().includes(wanted)));
+    all(`${list} [data-name]`).forEach((row) => {
+      row.hidden = !row.dataset.name.toLowerCase().includes(wanted);
+      if (row.matches("thead th")) {
+        all(`tbody td:nth-child(${row.cellIndex + 1})`, row.closest("table")).forEach((cell) => (cell.hidden = row.hidden));
+      }
+    });
   });
-  const keys = { i: "identifier", q: "quasi", s: "sensitive", k: "keep", d: "drop" };
+  /* Columns are marked, and get a role together; questions are answered where they stand. */
+  document.addEventListener("click", (event) => {
+    const target = event.target.closest("[data-mark-shown], [data-bulk], [data-answer]");
+    if (!target) return;
+    const { answer, column } = target.dataset;
+    if (answer === "person") decide({ person: column });
+    else if (answer) decide({ column, role: answer });
+    else if ("markShown" in target.dataset) {
+      all("#columns [data-name]:not([hidden]) [data-mark]").forEach((box) => (box.checked = true));
+    } else {
+      const columns = all("#columns [data-mark]:checked").map((box) => box.value);
+      if (columns.length) decide({ columns, role: document.getElementById("bulk-role").value });
+    }
+  });
+  const keys = { i: "identifier", q: "quasi", s: "sensitive", k: "keep", r: "replace", d: "drop" };
   document.addEventListener("keydown", (event) => {
     const role = keys[event.key];
     const column = event.target.dataset?.column;
