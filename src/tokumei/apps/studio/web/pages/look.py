@@ -183,7 +183,7 @@ def _decision_changes(decision: Decision, state: ProjectState) -> PlainData:
         person = decision.person or None
         roles = {**state.roles, person: "identifier"} if person else state.roles
         return {"person": person, "roles": roles}
-    names = [decision.column] if decision.columns is None else decision.columns
+    names = [str(decision.column)] if decision.columns is None else decision.columns
     for name in names:
         _require_column(name, state)
     if decision.role is None or not names:

@@ -50,6 +50,7 @@
       if (!field) continue;
       if (own === null) field.value = value;
       else field.checked = checked;
+      if (field.dataset.filter) field.dispatchEvent(new Event("input", { bubbles: true }));
     }
   };
   const renew = async () => {
