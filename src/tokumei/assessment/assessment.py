@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from tokumei.assessment.assumptions import Assumption
 from tokumei.assessment.attacker_figures import AttackerFigures
@@ -13,7 +14,7 @@ from tokumei.assessment.scenario import Scenario
 from tokumei.assessment.uniqueness import Uniqueness
 from tokumei.assessment.verdict import CheckedClaimLine, ReleaseVerdict, Unknown
 from tokumei.assessment.worst_off import WorstOffGroup
-from tokumei.core.messages import Message
+from tokumei.core.messages import Language, Message, current_language
 
 DOCUMENT_VERSION = 1
 
@@ -73,6 +74,19 @@ class Assessment:
             "remedy_note": None if self.remedy_note is None else self.remedy_note.texts(),
             "unknown": [unknown.to_dict() for unknown in self.unknown],
         }
+
+    def report(self, path: str | Path, *, release: str = "", lang: Language | None = None) -> Path:
+        """Write the hand-over report, one HTML page that works offline; its path.
+
+        `release` is the name of the released file, which the page shows.
+        """
+        from tokumei.assessment.page import render_assessment_page
+        from tokumei.files.writing import write_text
+
+        language = lang or current_language()
+        page = render_assessment_page(self, release=release, lang=language)
+        write_text(page, path)
+        return Path(path)
 
     def __str__(self) -> str:
         from tokumei.assessment.text_view import describe_assessment
