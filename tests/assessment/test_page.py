@@ -12,8 +12,8 @@ from tokumei.assessment.assess import assess_opened
 from tokumei.assessment.assessment import Assessment
 from tokumei.assessment.opened_release import OpenedRelease
 from tokumei.assessment.page import list_attackers, render_assessment_page
-from tokumei.assessment.scenario import Scenario
 from tokumei.core.formatting import format_percent
+from tokumei.core.scenario import Scenario
 
 
 def _assess(recipient: str, **scenario: object) -> Assessment:

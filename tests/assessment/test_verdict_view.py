@@ -7,8 +7,8 @@ from tests.assessment.small_releases import AGES, CLASSES_OF_FIVE, open_frames
 
 from tokumei.assessment.assess import assess_opened
 from tokumei.assessment.assessment import Assessment
-from tokumei.assessment.scenario import Scenario
 from tokumei.assessment.verdict_view import describe_in_one_line, view_verdict
+from tokumei.core.scenario import Scenario
 from tokumei.pages.verdict_view import VerdictView
 
 SAME_ILLNESS = ["flu"] * 5 + ["cold", "flu", "gout", "mumps", "cold"]
