@@ -128,9 +128,7 @@ def test_report_is_the_page_of_this_assessment(
 def test_report_replaces_no_input(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     original = (files / "x.csv").read_bytes()
     with pytest.raises(SystemExit) as ended:
-        main(
-            ["assess", "--original", str(files / "x.csv"), "--release", str(files / "y.csv")]
-            + ["--report", str(files / "x.csv")]
-        )
+        both = ["--original", str(files / "x.csv"), "--release", str(files / "y.csv")]
+        main(["assess", *both, "--report", str(files / "x.csv")])
     assert ended.value.code == 2
     assert (files / "x.csv").read_bytes() == original
