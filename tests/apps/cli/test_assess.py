@@ -127,8 +127,8 @@ def test_report_is_the_page_of_this_assessment(
 
 def test_report_replaces_no_input(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     original = (files / "x.csv").read_bytes()
+    both = ["--original", str(files / "x.csv"), "--release", str(files / "y.csv")]
     with pytest.raises(SystemExit) as ended:
-        both = ["--original", str(files / "x.csv"), "--release", str(files / "y.csv")]
         main(["assess", *both, "--report", str(files / "x.csv")])
     assert ended.value.code == 2
     assert (files / "x.csv").read_bytes() == original
