@@ -1,4 +1,4 @@
-"""Tests of tokumei.report.advice_page."""
+"""Tests of tokumei.pages.advice_page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import polars as pl
 
 import tokumei as tk
 from tables.advice_helpers import PARTNER, people
-from tokumei.report.advice_page import describe_front, render_advice
+from tokumei.pages.advice_page import describe_front, render_advice
 
 
 def test_rows_are_called_people_only_where_somebody_said_whose_they_are() -> None:

@@ -52,7 +52,7 @@ class UnicityCommand(Command):
         from tokumei.files.atomic_write import write_all
         from tokumei.files.release_files import make_folder
         from tokumei.kernels.unicity.unicity import DEFAULT_GRANULARITIES, unicity
-        from tokumei.report.unicity_report import unicity_outputs
+        from tokumei.pages.unicity_report import unicity_outputs
 
         rows, notes = self.purchases()
         results = unicity(

@@ -75,7 +75,7 @@ class BaseAdviceCommand(Command):
     def _write_output(self, advice: Advice) -> list[Message]:
         from tokumei.files.atomic_write import write_all
         from tokumei.files.writing import text_output
-        from tokumei.report.advice_page import render_advice
+        from tokumei.pages.advice_page import render_advice
 
         if self.out is None:
             return []
@@ -90,7 +90,7 @@ class BaseAdviceCommand(Command):
 
 def advice_lines(advice: Advice) -> list[TextTable | Message]:
     """The front as a table with its reasons, and how it came about."""
-    from tokumei.report.advice_page import (
+    from tokumei.pages.advice_page import (
         attack_heading,
         candidate_letters,
         counts_people,

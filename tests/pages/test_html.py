@@ -1,8 +1,8 @@
-"""Tests of tokumei.report.html."""
+"""Tests of tokumei.pages.html."""
 
 from __future__ import annotations
 
-from tokumei.report.html import script_safe_json
+from tokumei.pages.html import script_safe_json
 
 
 def test_json_cannot_leave_its_element() -> None:

@@ -11,12 +11,12 @@ from typing import Any
 import polars as pl
 import pytest
 
-from report.curve_pages_helpers import UNICITY, both, curve, render, words
+from pages.curve_pages_helpers import UNICITY, both, curve, render, words
 from support.pages import open_page
 from tokumei.files.atomic_write import write_all
+from tokumei.pages.curve_page import render_curve_page
+from tokumei.pages.unicity_report import unicity_page
 from tokumei.pseudonyms.report.lifetime_page import lifetime_outputs, lifetime_page
-from tokumei.report.curve_page import render_curve_page
-from tokumei.report.unicity_report import unicity_page
 
 CURVE = curve({(1, 0.1): 0.01, (1, 0.5): 0.04, (6, 0.1): 0.05, (6, 0.5): 0.3})
 

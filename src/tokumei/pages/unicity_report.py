@@ -14,7 +14,7 @@ from tokumei.core.formatting import format_percent, format_percent_range
 from tokumei.core.messages import Message, join_messages
 from tokumei.files.atomic_write import Output
 from tokumei.kernels.unicity.unicity import Unicity
-from tokumei.report.curve_page import (
+from tokumei.pages.curve_page import (
     ChartPanel,
     CurvePage,
     FigureCell,
@@ -22,8 +22,8 @@ from tokumei.report.curve_page import (
     PageSection,
     curve_outputs,
 )
-from tokumei.report.line_chart import LineChart
-from tokumei.report.page_parts import Caution, KeyFigure
+from tokumei.pages.line_chart import LineChart
+from tokumei.pages.page_parts import Caution, KeyFigure
 
 COLUMN_LABELS = {
     "item": Message("item"),

@@ -1,9 +1,9 @@
-"""Tests of tokumei.report.sweep_report."""
+"""Tests of tokumei.pages.sweep_report."""
 
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.histories.report.chart_data import to_sweep_runs
 from tokumei.histories.report.verdict import history_verdict
-from tokumei.report.sweep_report import sweep_result
+from tokumei.pages.sweep_report import sweep_result
 
 
 def categories():

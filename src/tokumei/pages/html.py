@@ -20,10 +20,10 @@ from tokumei.core.catalogs import available_languages
 from tokumei.core.errors import UsageError
 from tokumei.core.formatting import format_number, format_percent, format_percent_range
 from tokumei.core.messages import Language, Message, join_messages
-from tokumei.report.palette import chart_config
-from tokumei.report.translation import language_styles, use_all_languages
+from tokumei.pages.palette import chart_config
+from tokumei.pages.translation import language_styles, use_all_languages
 
-TEMPLATE_PACKAGE = "tokumei.report"
+TEMPLATE_PACKAGE = "tokumei.pages"
 BuildNamedChart = Callable[[alt.NamedData, Language], alt.LayerChart]
 """How a chart is made of named rows, in a language."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from tokumei.kernels.unicity.unicity import Unicity
+from tokumei.pages.curve_page import CurvePage, render_curve_page
 from tokumei.pseudonyms.lifetime_curve import LifetimeCurve, LifetimePoint
 from tokumei.pseudonyms.link_rate import LinkRate
 from tokumei.pseudonyms.report.lifetime_page import lifetime_page
-from tokumei.report.curve_page import CurvePage, render_curve_page
 
 UNICITY = [
     Unicity("item,day", 1, 0.7, 0.6, 0.8, 100, 100, 0),

@@ -1,4 +1,4 @@
-"""Tests of tokumei.report.translation."""
+"""Tests of tokumei.pages.translation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from support.made_up_language import made_up as made_up
 from tokumei.core.messages import Message
-from tokumei.report.translation import (
+from tokumei.pages.translation import (
     language_names,
     language_styles,
     use_all_languages,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import altair as alt
 
 from tokumei.core.messages import Language, Message
-from tokumei.report.palette import (
+from tokumei.pages.palette import (
     INK,
     MUTED,
     RUN_COLOURS,

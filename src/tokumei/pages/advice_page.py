@@ -16,10 +16,10 @@ from tokumei.core.advice.candidate import AttackEstimate, Candidate
 from tokumei.core.advice.purpose import NO_LEGAL_ADVICE, RECIPIENT_LABELS
 from tokumei.core.formatting import format_number, format_percent
 from tokumei.core.messages import Language, Message
-from tokumei.report.curve_page import FigureCell
-from tokumei.report.html import chart_payload, render_page
-from tokumei.report.page_parts import KeyFigure
-from tokumei.report.risk_loss_chart import RiskLossChart
+from tokumei.pages.curve_page import FigureCell
+from tokumei.pages.html import chart_payload, render_page
+from tokumei.pages.page_parts import KeyFigure
+from tokumei.pages.risk_loss_chart import RiskLossChart
 
 PAGE_TITLE = Message("Which release?")
 

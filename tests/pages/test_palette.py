@@ -1,9 +1,9 @@
-"""Tests of tokumei.report.palette."""
+"""Tests of tokumei.pages.palette."""
 
 from __future__ import annotations
 
 from apps.contest.web.accessible_helpers import COLOURS
-from tokumei.report import palette
+from tokumei.pages import palette
 
 
 def test_the_colours_are_those_of_the_reports():

@@ -1,10 +1,10 @@
-"""Tests of tokumei.report.curve_page."""
+"""Tests of tokumei.pages.curve_page."""
 
 from __future__ import annotations
 
 from tokumei.kernels.unicity.unicity import Unicity
-from tokumei.report.curve_page import render_curve_page
-from tokumei.report.unicity_report import unicity_page
+from tokumei.pages.curve_page import render_curve_page
+from tokumei.pages.unicity_report import unicity_page
 
 
 def test_hostile_names_stay_text():

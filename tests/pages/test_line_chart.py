@@ -1,4 +1,4 @@
-"""Tests of tokumei.report.line_chart."""
+"""Tests of tokumei.pages.line_chart."""
 
 import re
 
@@ -6,7 +6,7 @@ import polars as pl
 import vl_convert
 
 from tokumei.core.messages import Message
-from tokumei.report.line_chart import LineChart
+from tokumei.pages.line_chart import LineChart
 
 
 def test_a_tick_is_labelled_with_its_own_number():

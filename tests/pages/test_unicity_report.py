@@ -1,4 +1,4 @@
-"""Tests of tokumei.report.unicity_report."""
+"""Tests of tokumei.pages.unicity_report."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 
 import polars as pl
 
-from report.curve_pages_helpers import UNICITY, both, words
+from pages.curve_pages_helpers import UNICITY, both, words
 from tokumei.core.messages import language_context
 from tokumei.files.atomic_write import write_all
-from tokumei.report.unicity_report import describe_granularity, unicity_outputs, unicity_page
+from tokumei.pages.unicity_report import describe_granularity, unicity_outputs, unicity_page
 
 
 def test_granularities_in_words():

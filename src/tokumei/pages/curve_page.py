@@ -20,9 +20,9 @@ from tokumei.core.json_types import as_json_text
 from tokumei.core.messages import Language, Message, current_language
 from tokumei.files.atomic_write import Output
 from tokumei.files.writing import frame_output, text_output
-from tokumei.report.html import chart_payload, render_page
-from tokumei.report.page_parts import Caution, KeyFigure
-from tokumei.report.palette import ChartRows, style_standalone_chart
+from tokumei.pages.html import chart_payload, render_page
+from tokumei.pages.page_parts import Caution, KeyFigure
+from tokumei.pages.palette import ChartRows, style_standalone_chart
 
 BuildChart = Callable[[ChartRows, Language], alt.LayerChart]
 

@@ -1,4 +1,4 @@
-"""Tests of tokumei.report.svg."""
+"""Tests of tokumei.pages.svg."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.contest.web.figures_and_charts_helpers import NUMBERS
-from tokumei.report.svg import PlotAxes, svg_element
+from tokumei.pages.svg import PlotAxes, svg_element
 
 
 @given(st.lists(st.tuples(NUMBERS, NUMBERS), min_size=1, max_size=8))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import altair as alt
 
 from tokumei.core.messages import Language, Message
-from tokumei.report.palette import ACCENT, BEATEN_COLOUR, INK, ChartRows, fit_to_page
+from tokumei.pages.palette import ACCENT, BEATEN_COLOUR, INK, ChartRows, fit_to_page
 
 CHART_HEIGHT = 380
 LOSS_AXIS_TITLE = Message("loss (weighted mean of the columns)")
