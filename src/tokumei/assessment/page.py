@@ -48,9 +48,13 @@ def render_assessment_page(
     *,
     title: Message | None = None,
     release: str = "",
+    decision: Message | None = None,
     lang: Language = "en",
 ) -> str:
-    """The whole page, opening in `lang`; `release` is the name of the released file."""
+    """The whole page, opening in `lang`; `release` is the name of the released file.
+
+    `decision` is what somebody decided in spite of the verdict, and why.
+    """
     return render_page(
         "assessment/page.html",
         home="tokumei.assessment",
@@ -62,6 +66,7 @@ def render_assessment_page(
         found=assessment,
         view=view_verdict(assessment),
         release=release,
+        decision=decision,
         unit=UNIT_WORDS[assessment.unit],
         bars=list_attackers(assessment),
         recipient=SCENARIO_RECIPIENTS[assessment.scenario.recipient],

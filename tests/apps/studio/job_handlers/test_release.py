@@ -67,6 +67,7 @@ def test_what_does_not_fit_is_written_only_for_a_reason(people: Project, tmp_pat
     assert decision["scenario"]["limits"]["smallest_class"] == 40
     assert (target / "secret/released-anyway.json").stat().st_mode & 0o077 == 0
     assert "for a trial" in (target / "README.md").read_text("utf-8")
+    assert "for a trial" in (target / "assessment.html").read_text("utf-8")
     assert "for a trial" not in "".join(
         path.read_text("utf-8") for path in (target / "releases").iterdir()
     )

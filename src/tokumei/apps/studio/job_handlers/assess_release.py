@@ -10,7 +10,7 @@ from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.apps.studio.store.records import AssessmentRecord
 from tokumei.core.catalogs import available_languages
-from tokumei.core.messages import Message, language_context
+from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
     from tokumei.assessment.assessment import Assessment
@@ -68,11 +68,10 @@ def to_record(
 
 
 def _render_pages(assessment: Assessment) -> dict[str, str]:
-    """All of it as a piece of HTML, by language."""
-    from tokumei.assessment.html_view import render_assessment
+    """The hand-over report, opening in each language."""
+    from tokumei.assessment.page import render_assessment_page
 
-    pages = dict[str, str]()
-    for language in available_languages():
-        with language_context(language):
-            pages[language] = render_assessment(assessment)
-    return pages
+    return {
+        language: render_assessment_page(assessment, lang=language)
+        for language in available_languages()
+    }

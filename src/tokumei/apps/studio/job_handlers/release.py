@@ -20,7 +20,11 @@ from tokumei.apps.studio.store.hierarchies import copy_hierarchies
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState, utc_now
 from tokumei.apps.studio.store.records import AssessmentRecord, JobArguments, RequestRecord
-from tokumei.apps.studio.store.release_files import format_readme, list_release_files
+from tokumei.apps.studio.store.release_files import (
+    ANYWAY_NOTE,
+    format_readme,
+    list_release_files,
+)
 from tokumei.core.errors import OutputError, UsageError
 from tokumei.core.json_types import as_json_text
 from tokumei.core.messages import Message, current_language
@@ -36,7 +40,7 @@ if TYPE_CHECKING:
 
 KEY_FILE = "secret/release.key"
 RECIPE_FILE = "recipe.yaml"
-ASSESSMENT_FILE = "assessment.json"
+ASSESSMENT_FILE, REPORT_FILE = "assessment.json", "assessment.html"
 DECISION_FILE = "secret/released-anyway.json"
 STALE_CANDIDATE = Message(
     "this candidate was made before the last change of your decisions, so it is void; make new "
@@ -104,14 +108,25 @@ def require_current(project: Project, state: ProjectState) -> None:
 def _judge_files(
     project: Project, state: ProjectState, folder: Path, anyway: str
 ) -> AssessmentRecord:
-    """The assessment of the files as written; refused if they do not fit and nobody says why."""
+    """The assessment of the files as written; refused if they do not fit and nobody says why.
+
+    The hand-over report is written beside them; what is kept of it in the project is the document.
+    """
+    from tokumei.assessment.page import render_assessment_page
+
     assessment = adapter_for(state).assess_written(project, folder, to_scenario(state))
-    record = to_record(assessment, state)
+    record = to_record(assessment, state, full=False)
     fits = assessment is not None and assessment.verdict.word == "fits"
     if not fits and not anyway.strip():
         raise UsageError(
             "{verdict} To release it anyway, say why.", verdict=Message.of_texts(record["sentence"])
         )
+    if assessment is not None:
+        decision = ANYWAY_NOTE.fill(reason=anyway.strip()) if anyway.strip() else None
+        page = render_assessment_page(
+            assessment, release=state.name, decision=decision, lang=current_language()
+        )
+        write_all([text_output(page, folder / REPORT_FILE)])
     return record
 
 

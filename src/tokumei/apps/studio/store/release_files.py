@@ -24,6 +24,7 @@ _FILE_DESCRIPTIONS = (
     ("secret/*.key", "secret", Message("the key that repeats this release")),
     ("secret/*.provenance.json", "secret", Message("seed and hash of the source")),
     ("secret/*", "secret", Message("which released row is whose")),
+    ("assessment.html", "records", Message("the verdict with its evidence: read this first")),
     ("assessment.json", "records", Message("the verdict, and all figures it rests on")),
     ("report.html", "records", Message("figures, attacks and what was done")),
     ("conformity.html", "records", Message("evidence for each item of the law")),

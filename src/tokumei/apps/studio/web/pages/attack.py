@@ -84,3 +84,14 @@ def show_audit_report(project: CurrentProject) -> Response:
     return HTMLResponse(
         str(audit_result["page"]), headers={"content-security-policy": REPORT_POLICY}
     )
+
+
+@router.get("/p/{id}/assessment")
+def show_assessment(visit: CurrentStudioRequest, project: CurrentProject) -> Response:
+    """The hand-over report on the chosen candidate."""
+    state = project.state()
+    record = project.assessment(state, state.selected[0]) if state.selected else None
+    if record is None or not record["page"]:
+        raise NotFound
+    page = record["page"].get(visit.lang) or record["page"]["en"]
+    return HTMLResponse(page, headers={"content-security-policy": REPORT_POLICY})
