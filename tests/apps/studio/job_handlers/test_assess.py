@@ -1,4 +1,4 @@
-"""Tests of tokumei.apps.studio.job_handlers.attack."""
+"""Tests of tokumei.apps.studio.job_handlers.assess."""
 
 from __future__ import annotations
 
