@@ -19,7 +19,8 @@ import polars.selectors as cs
 
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError
 from tokumei.core.generalized_cells import LineOfRow, cell_bounds, cell_violation
-from tokumei.core.messages import Message, locate_problem
+from tokumei.core.message_lines import locate_problem
+from tokumei.core.messages import Message
 from tokumei.core.provenance import Claim, Provenance
 from tokumei.core.scenario import Scenario, describe_scenario
 from tokumei.core.verification import VerifiableRelease
