@@ -11,6 +11,7 @@ from tokumei.assessment.verdict import UNIT_WORDS, Unknown
 from tokumei.core.command import TextTable
 from tokumei.core.formatting import format_number, format_percent
 from tokumei.core.messages import Message, as_sentence
+from tokumei.pages.verdict_view import VERDICT_WORDS
 
 VERDICT_SENTENCES = {
     "fits": Message("Fits the scenario for {recipient}: {reason}"),
@@ -131,13 +132,6 @@ CLAIM_WORDS = {
 def _claim_table(assessment: Assessment) -> TextTable:
     rows = [[claim.name, CLAIM_WORDS[claim.holds].show()] for claim in assessment.claims]
     return TextTable(Message("Claims, recomputed"), [Message("claim"), ""], rows)
-
-
-VERDICT_WORDS = {
-    "fits": Message("fits"),
-    "does-not-fit": Message("does not fit"),
-    "unknown": Message("cannot be told"),
-}
 
 
 def _remedy_table(assessment: Assessment) -> TextTable:

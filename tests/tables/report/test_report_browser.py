@@ -41,7 +41,7 @@ def test_charts_are_drawn(page: Any) -> None:
 def test_language_switches_texts_and_charts(page: Any) -> None:
     assert page.title() == "Anonymization report"
     assert page.get_by_role("heading", name="Scorecard").is_visible()
-    assert "Strongest attack finds" in page.locator("#tradeoff svg").text_content()
+    assert "Found by knowing the whole original" in page.locator("#tradeoff svg").text_content()
     page.get_by_role("button", name="日本語").click()
     page.wait_for_function("document.querySelector('#tradeoff .chart').dataset.drawn === 'ja'")
     assert page.title() == "匿名加工レポート"
