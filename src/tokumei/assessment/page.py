@@ -53,9 +53,13 @@ def render_assessment_page(
     *,
     title: Message | None = None,
     release: str = "",
+    decision: Message | None = None,
     lang: Language = "en",
 ) -> str:
-    """The whole page, opening in `lang`; `release` is the name of the released file."""
+    """The whole page, opening in `lang`; `release` is the name of the released file.
+
+    `decision` is what somebody decided in spite of the verdict, and why.
+    """
     return render_page(
         "assessment/page.html",
         home=HOME,
@@ -66,6 +70,17 @@ def render_assessment_page(
         charts=False,
         view=view_verdict(assessment),
         release=release,
+<<<<<<< HEAD
+=======
+        decision=decision,
+        unit=UNIT_WORDS[assessment.unit],
+        bars=list_attackers(assessment),
+        recipient=SCENARIO_RECIPIENTS[assessment.scenario.recipient],
+        treatments=TREATMENT_WORDS,
+        verdicts=VERDICT_WORDS,
+        claim_words=CLAIM_WORDS,
+        sentence=as_sentence,
+>>>>>>> main
         version=__version__,
         **_evidence(assessment),
     )

@@ -1,4 +1,4 @@
-"""Tests of tokumei.apps.studio.job_handlers.attack."""
+"""Tests of tokumei.apps.studio.job_handlers.assess."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from apps.studio.adapters_helpers import QUIET, chosen
 from apps.studio.job_handlers.release_fixtures import people as people
-from tokumei.apps.studio.job_handlers.attack import check_candidate
+from tokumei.apps.studio.job_handlers.assess import check_candidate
 from tokumei.apps.studio.job_handlers.release import write_release
 from tokumei.apps.studio.store.project import Project
 from tokumei.core.errors import ClaimError
@@ -25,7 +25,7 @@ def test_a_release_is_checked_first_and_recorded_last(people: Project, tmp_path:
     assert first["verdict"] is None
     assert not Ledger(tmp_path / "ledger").entries
     target = tmp_path / "out"
-    write_release(people, {"id": id, "folder": str(target)}, QUIET)
+    write_release(people, {"id": id, "folder": str(target), "anyway": "a test"}, QUIET)
     (entry,) = Ledger(tmp_path / "ledger").entries
     assert Ledger(tmp_path / "ledger").public_path(entry) == target / "releases/01-release.csv"
     done = people.result("released")
@@ -47,7 +47,9 @@ def refused(project: Project, id: str, tmp_path: Path) -> None:
     assert told is not None
     assert told["faults"]
     with pytest.raises(ClaimError):
-        write_release(project, {"id": "other", "folder": str(tmp_path / "second")}, QUIET)
+        write_release(
+            project, {"id": "other", "folder": str(tmp_path / "second"), "anyway": "a test"}, QUIET
+        )
     assert not (tmp_path / "second").exists()
     assert not list(tmp_path.glob(".tokumei-*"))
     assert len(Ledger(tmp_path / "ledger").entries) == before

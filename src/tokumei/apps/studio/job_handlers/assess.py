@@ -1,6 +1,6 @@
-"""The jobs `attack`, `audit` and `ledger`: measure the disclosure risk of one candidate.
+"""The jobs `assess`, `audit` and `ledger`: measure the disclosure risk of one candidate.
 
-`attack` runs all attacks and searches safer candidates, `audit` holds people out, and `ledger`
+`assess` judges it under the scenario and measures remedies, `audit` holds people out, and `ledger`
 checks the candidate together with earlier releases. The recipe's `ledger:` calls the same functions
 again when the release leaves: the result shown here may be old by then.
 """
@@ -10,14 +10,9 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from tokumei.apps.http.errors import NotFound
 from tokumei.apps.studio.command_equivalents import recipe_ledger
-from tokumei.apps.studio.job_handlers.advise import (
-    CandidateWriter,
-    candidate_request,
-    open_project,
-    parse_candidate,
-)
+from tokumei.apps.studio.job_handlers.advise import candidate_request, open_project
+from tokumei.apps.studio.job_handlers.assess_release import assess_release
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import utc_now
 from tokumei.apps.studio.store.records import JobArguments, PlainData
@@ -29,39 +24,18 @@ if TYPE_CHECKING:
     from tokumei.apps.studio.jobs.worker import ProgressWriter
     from tokumei.ledger.joint_risk import Check
 
-ATTACKING_MESSAGE = Message("attacking")
+ASSESSING_MESSAGE = Message("assessing")
 AUDITING_MESSAGE = Message("auditing with people held out")
 CHECKING_MESSAGE = Message("checking with earlier releases")
-HELPING_MESSAGE = Message("looking for what would help")
 
 
-def attack_candidate(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
-    """Attack the release of a candidate; then try what comes near it and is safer."""
+def assess_candidate(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
+    """Assess the release of a candidate with everything, remedies included."""
     state, _, adapter, source = open_project(project)
-    candidate_json = project.result("candidates", args["id"])
-    if candidate_json is None:
-        raise NotFound
-    candidate = parse_candidate(candidate_json)
-    adviser = adapter.adviser(source, project, state)
-    adviser.candidates.update(
-        {
-            near_candidate["id"]: parse_candidate(near_candidate)
-            for near_candidate in project.candidates()
-        }
-    )
-    with progress_bar(ATTACKING_MESSAGE, None):
-        release = adviser.release(candidate.request)
-    attack_result = adapter.attack_release(source, release)
-    name = f"attacks/{candidate.id}"
-    project.write_result(name, {**attack_result, "helps": None})
-    teller.fresh()
-    teller.progress(None, HELPING_MESSAGE)
-    safer_ids = list[str]()
-    candidate_writer = CandidateWriter(project, state, adviser, len(adviser.candidates))
-    for near_candidate in adviser.near(candidate, "safer", seconds=float(args["seconds"])):
-        safer_ids += [] if near_candidate.id in safer_ids else [near_candidate.id]
-        candidate_writer.write()
-    project.write_result(name, {**attack_result, "helps": safer_ids})
+    request = candidate_request(project, args["id"])
+    with progress_bar(ASSESSING_MESSAGE, None):
+        release = adapter.adviser(source, project, state).release(request)
+        assess_release(project, state, adapter, source, release, args["id"], remedies=True)
 
 
 def audit_candidate(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
