@@ -70,17 +70,7 @@ def render_assessment_page(
         charts=False,
         view=view_verdict(assessment),
         release=release,
-<<<<<<< HEAD
-=======
         decision=decision,
-        unit=UNIT_WORDS[assessment.unit],
-        bars=list_attackers(assessment),
-        recipient=SCENARIO_RECIPIENTS[assessment.scenario.recipient],
-        treatments=TREATMENT_WORDS,
-        verdicts=VERDICT_WORDS,
-        claim_words=CLAIM_WORDS,
-        sentence=as_sentence,
->>>>>>> main
         version=__version__,
         **_evidence(assessment),
     )

@@ -12,17 +12,13 @@ from tokumei.assessment.first_screen import verdict_sentence as verdict_sentence
 from tokumei.assessment.verdict import UNIT_WORDS, Unknown
 from tokumei.core.command import TextTable
 from tokumei.core.formatting import format_number, format_percent
-<<<<<<< HEAD
-from tokumei.core.messages import Message, as_sentence
-from tokumei.pages.verdict_view import VERDICT_WORDS
-=======
 from tokumei.core.messages import Message, as_sentence, join_messages
+from tokumei.pages.verdict_view import VERDICT_WORDS
 
 if TYPE_CHECKING:
     from tokumei.assessment.conformity_checks import ConformityFigures
     from tokumei.assessment.control_audit import AuditFigures
     from tokumei.assessment.joint import JointFigures
->>>>>>> main
 
 NOTHING = "–"
 
