@@ -36,9 +36,8 @@ def words_of(text: str) -> str:
 
 def collect(text: str) -> dict[str, str]:
     """Every verdict and figure of the chosen candidate or release, by name."""
-    found = {
-        f"verdict {n}": word for n, word in enumerate(re.findall(r'data-verdict="([^"]+)"', text))
-    }
+    verdicts = re.findall(r'data-verdict="([^"]+)"', text)
+    found = {f"verdict {n}": word for n, word in enumerate(verdicts)}
     found |= {name: words_of(words) for name, words in _FIGURE.findall(text)}
     for code, row in _BAR.findall(text):
         cells = [words_of(cell) for cell in _NUMBER_CELL.findall(row)]
@@ -78,9 +77,9 @@ def contradictions(page: str, text: str, document: Mapping[str, Any]) -> list[Co
     """Whatever a page says that its assessment does not."""
     wanted, found = expected(document), list[Contradiction]()
     for name, said in collect(text).items():
-        assessed = (
-            document["verdict"] if name.startswith("verdict") else wanted.get(name, "nothing")
-        )
+        assessed = wanted.get(name, "nothing")
+        if name.startswith("verdict"):
+            assessed = document["verdict"]
         if said != assessed:
             found.append(Contradiction(page, name, said, assessed))
     return found

@@ -249,7 +249,7 @@ def test_roles_of_many_columns_are_set_at_once(chromium: Any, tmp_path: Path) ->
 
 
 def test_answers_outlive_a_file_that_is_read_again(chromium: Any, tmp_path: Path) -> None:
-    """While the file is looked at again, the form of the purpose is whole, and what is typed stays."""
+    """While the file is looked at again, the form is whole, and what is typed stays."""
     data = sample(tmp_path / "customers.csv", "table", "--messy", "en", "--rows", "160")
     with served(tmp_path / "home", "--seconds", "1") as studio:
         person = Person(chromium, studio.address)
