@@ -55,6 +55,7 @@ NAMES = {
     "stack ceiling histogram responsibility": "what an audit computes beside registered attacks",
     "characters numbers decades": "similarities by which words for a price list are suggested",
     "none all auto": "values of options",
+    "pid": "the column of pseudonyms in a contest's files",
     "schema unsafe": "keys of contest.yaml and of a contest's figures",
     "Errno": "how the system begins the number of an error",
     "occupation birth height": "columns of the people whom `rules simulate` draws",

@@ -23,7 +23,7 @@ from tokumei.core.command import CommandResult, TextTable
 from tokumei.core.errors import UsageError
 from tokumei.core.formatting import format_percent, format_percent_range
 from tokumei.core.json_types import as_json_text
-from tokumei.core.messages import Message, current_language
+from tokumei.core.messages import Message, current_language, join_sentences
 from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
 from tokumei.core.recipe import (
@@ -249,9 +249,9 @@ class TableExperiment(Experiment):
             rate=self.evaluations[0].strongest.baseline,
         )
         audit_lines = [
-            Message("{label}: {question} {answer}", label=label, question=question, answer=answer)
+            Message("{name}: {sentence}", name=label, sentence=join_sentences(question_and_answer))
             for label, audit_result in self.audits.items()
-            for question, answer in audit_verdicts(audit_result)
+            for question_and_answer in audit_verdicts(audit_result)
         ]
         data: dict[str, object] = {"scorecard": self.scorecard_json}
         if self.audits:

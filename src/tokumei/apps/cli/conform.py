@@ -155,7 +155,7 @@ def _verdict_lines(conformity: Conformity) -> list[Message]:
     from tokumei.conformity.finding import Verdict
 
     verdict_counts = [
-        Message("{number} {verdict}", verdict=Verdict(name).word, number=number)
+        Message("{verdict}: {number}", verdict=Verdict(name).word, number=number)
         for name, number in conformity.counts.items()
     ]
     summary = Message(
@@ -175,6 +175,7 @@ def _verdict_line(finding: Finding) -> Message:
     for language in available_languages():
         line = Message(
             "{verdict} {title}: {summary}",
+            context="a line of a list",
             verdict=set_cell_size(finding.verdict.word.show(language), VERDICT_WIDTH),
             title=finding.title,
             summary=finding.summary,
