@@ -34,7 +34,7 @@ def find_glued_code(tree: ast.AST) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr | ast.BinOp) and _joins_messages(node):
             yield node.lineno, "a shown message is joined with words or with another one"
-        elif _is_verbatim_sentence(node):
+        elif isinstance(node, ast.Call) and _is_verbatim_sentence(node):
             yield node.lineno, "Message.verbatim of words that could be translated"
 
 
@@ -48,11 +48,11 @@ def _joins_messages(node: ast.JoinedStr | ast.BinOp) -> bool:
 
 
 def _is_shown(node: ast.expr) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "show"
-    )
+    return isinstance(node, ast.Call) and _method(node) == "show"
+
+
+def _method(call: ast.Call) -> str | None:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else None
 
 
 def _has_words(node: ast.expr) -> bool:
@@ -60,16 +60,14 @@ def _has_words(node: ast.expr) -> bool:
     return isinstance(text, str) and bool(_WORD_WITHOUT_COLON.search(text))
 
 
-def _is_verbatim_sentence(node: ast.AST) -> bool:
-    if not (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "verbatim"
-    ):
-        return False
-    literals = [part.value for argument in node.args for part in ast.walk(argument)
-                if isinstance(part, ast.Constant)]  # fmt: skip
-    return any(isinstance(text, str) and _TWO_WORDS.search(text) for text in literals)
+def _is_verbatim_sentence(call: ast.Call) -> bool:
+    literals = [
+        part.value
+        for argument in call.args
+        for part in ast.walk(argument)
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    ]
+    return _method(call) == "verbatim" and any(map(_TWO_WORDS.search, literals))
 
 
 def find_glued_output(template: nodes.Template) -> Iterator[tuple[int, str]]:
