@@ -31,7 +31,7 @@ NOT_TRIED = (
     Message(
         "attackers who know more than the columns given, or an earlier release of the same people"
     ),
-    Message("people whose values are unlike those of members and control"),
+    Message("people whose values differ from those of members and control"),
 )
 QUESTIONS = {
     "membership": Message("Can one tell who is in the data?"),

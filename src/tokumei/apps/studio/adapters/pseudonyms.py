@@ -41,7 +41,7 @@ class PseudonymsAdapter(PurchasesAdapter["PeriodHistory", "PeriodRelease"]):
     """Purchase histories, released month by month; how long a pseudonym lives is chosen."""
 
     title: ClassVar = Message(
-        "The same, followed over time: who bought what, under pseudonyms that change"
+        "A purchase history to be followed over time: who bought what, under pseudonyms that change"
     )
     curve: ClassVar = "lifetime"
     curve_label: ClassVar = Message("{value} mo.")
@@ -60,7 +60,7 @@ class PseudonymsAdapter(PurchasesAdapter["PeriodHistory", "PeriodRelease"]):
 
     def facts(self, candidate: CandidateRecord) -> list[tuple[Message, float, str]]:
         """How long a pseudonym lives, and what is left."""
-        months = Message("months that a pseudonym lives")
+        months = Message("months that a pseudonym is used")
         lifetime = float(str(candidate["request"]["steps"][0]["lifetime"]))
         return [(months, lifetime, "number"), *super().facts(candidate)[:1]]
 

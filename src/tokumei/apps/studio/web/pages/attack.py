@@ -19,7 +19,7 @@ from tokumei.core.messages import Message
 
 UNTRIED_NOTE = Message(
     "Not tried here: what somebody knows from other sources than this file, releases of the same "
-    "people that no ledger tells of, and attacks nobody has published yet."
+    "people that are in no ledger, and attacks that nobody has published yet."
 )
 router = APIRouter()
 
