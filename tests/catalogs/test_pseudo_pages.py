@@ -17,9 +17,11 @@ from support.pseudo_servers import (
     PlayedContest,
     open_price_page,
     play_contest,
+    play_history_studio,
     play_studio,
 )
 from support.shown_texts import shown_texts
+from tokumei.apps.studio.store.project_state import KindName
 
 CONTEST_TEXTS = (
     *("Summer cup", "Two weeks.", "line 2: bad", "line 5: bad", "copied", "Copied", "login", "cup"),
@@ -88,6 +90,17 @@ def test_pages_of_the_studio(qps: str, tmp_path: Path, attacked: bool) -> None:
     try:
         looked = look_at(made.pages(qps), (200, 404))
         assert looked.count("200") > 15
+        assert look_at(made.refused_forms(qps), (303, 404, 422))
+    finally:
+        made.studio.jobs.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["histories", "pseudonyms"])
+def test_pages_of_the_studio_for_histories(qps: str, tmp_path: Path, kind: KindName) -> None:
+    made = play_history_studio(tmp_path, kind)
+    try:
+        assert look_at(made.pages(qps), (200, 404)).count("200") > 15
         assert look_at(made.refused_forms(qps), (303, 404, 422))
     finally:
         made.studio.jobs.close()
