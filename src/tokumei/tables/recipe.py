@@ -23,7 +23,7 @@ from tokumei.core.command import CommandResult, TextTable
 from tokumei.core.errors import UsageError
 from tokumei.core.formatting import format_percent, format_percent_range
 from tokumei.core.json_types import as_json_text
-from tokumei.core.messages import Message, current_language, join_sentences
+from tokumei.core.messages import Message, current_language
 from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
 from tokumei.core.recipe import (
@@ -50,7 +50,7 @@ from tokumei.tables.kind import TABLES
 from tokumei.tables.recipe_data import DataSpec
 from tokumei.tables.recipe_parts import AuditSpec, FigureSpec, StepsSpec
 from tokumei.tables.report.audit_page import render_audit
-from tokumei.tables.report.audit_sentences import audit_verdicts
+from tokumei.tables.report.audit_sentences import audit_verdicts, question_and_answer
 from tokumei.tables.report.report_page import render_report
 from tokumei.tables.report.scorecard import FigureAxes, scorecard
 from tokumei.tables.services.anonymize import ReleasedTable, anonymize_table, plan_source
@@ -249,9 +249,9 @@ class TableExperiment(Experiment):
             rate=self.evaluations[0].strongest.baseline,
         )
         audit_lines = [
-            Message("{name}: {sentence}", name=label, sentence=join_sentences(question_and_answer))
+            Message("{name}: {sentence}", name=label, sentence=question_and_answer(*verdict))
             for label, audit_result in self.audits.items()
-            for question_and_answer in audit_verdicts(audit_result)
+            for verdict in audit_verdicts(audit_result)
         ]
         data: dict[str, object] = {"scorecard": self.scorecard_json}
         if self.audits:

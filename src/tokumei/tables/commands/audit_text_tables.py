@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tokumei.core.command import TextTable
 from tokumei.core.formatting import format_percent, format_percent_range
-from tokumei.core.messages import SEMICOLON, Message, join_messages, join_sentences
+from tokumei.core.messages import SEMICOLON, Message, join_messages
 from tokumei.tables.audit.attack_statistics import MembershipFigures
 from tokumei.tables.audit.attribute_inference import AttributeInference
 from tokumei.tables.audit.audit import Audit
@@ -13,6 +13,7 @@ from tokumei.tables.audit.singling_out import SinglingOut
 from tokumei.tables.report.audit_sentences import (
     ATTACKER_MODELS,
     audit_verdicts,
+    question_and_answer,
     untried_attacks,
 )
 
@@ -29,7 +30,7 @@ def format_audit_tables(result: Audit) -> list[TextTable | Message]:
     parts: list[TextTable | Message] = [
         Message("! {warning}", warning=warning) for warning in result.warnings
     ]
-    parts += map(join_sentences, audit_verdicts(result))
+    parts += [question_and_answer(*verdict) for verdict in audit_verdicts(result)]
     parts.append(ATTACKER_MODELS[result.model])
     if result.membership is not None:
         parts += _membership_tables(result.membership)

@@ -236,6 +236,13 @@ def _describe_rates(outcome: SinglingOut, risk: Interval) -> Message:
     )
 
 
+def question_and_answer(question: Message, answer: Message) -> Message:
+    """Both as one line."""
+    return Message(
+        "{question} {answer}", context="a question and its answer", question=question, answer=answer
+    )
+
+
 def audit_verdicts(result: Audit) -> list[tuple[Message, Message]]:
     """Every question that was asked with its answer."""
     whole = result.counts["members"]
