@@ -44,8 +44,8 @@ from tokumei.apps.price.service.app import create_app
 from tokumei.apps.price.service.catalog import Catalog, Limits
 from tokumei.apps.price.session import PriceSession
 from tokumei.apps.studio.job_handlers.advise import propose_candidates
-from tokumei.apps.studio.job_handlers.attack import (
-    attack_candidate,
+from tokumei.apps.studio.job_handlers.assess import (
+    assess_candidate,
     audit_candidate,
     check_candidate,
 )
@@ -227,7 +227,7 @@ def play_studio(folder: Path, *, attacked: bool) -> PlayedStudio:
         named = {"folder": str(ledger.folder), "key_file": str(ledger.key_file)}
         project.change(ledger={**named, "recipient": "ann", "id": "id"})
         propose_column_hierarchy(project, {"number": 1}, SilentTeller())
-    for job in (attack_candidate, audit_candidate, check_candidate) if attacked else ():
+    for job in (assess_candidate, audit_candidate, check_candidate) if attacked else ():
         job(project, args, SilentTeller())
     write_release(project, args, SilentTeller())
     candidates = [candidate["id"] for candidate in project.candidates()]
@@ -248,7 +248,7 @@ def play_history_studio(folder: Path, kind: KindName) -> PlayedStudio:
     candidate, *_ = project.candidates()
     project.change(selected=[candidate["id"]])
     args = {"id": candidate["id"], "seconds": 0.001, "folder": str(folder / "out")}
-    attack_candidate(project, args, SilentTeller())
+    assess_candidate(project, args, SilentTeller())
     write_release(project, args, SilentTeller())
     return PlayedStudio(studio, [project.id, looked_at.id], [candidate["id"]])
 

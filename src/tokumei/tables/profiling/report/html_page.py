@@ -15,9 +15,9 @@ from tokumei.core.messages import (
     join_messages,
     join_sentences,
 )
-from tokumei.report.html import render_page
-from tokumei.report.page_parts import KeyFigure
-from tokumei.report.svg import svg_element
+from tokumei.pages.html import render_page
+from tokumei.pages.page_parts import KeyFigure
+from tokumei.pages.svg import svg_element
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
 from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
 from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
