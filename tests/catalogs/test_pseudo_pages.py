@@ -37,7 +37,7 @@ SCRIPTS = {
     "tokumei.pages": ("templates/report.js",),
 }
 SCRIPT_TEXT = re.compile(r'"([^"\n]*)"|\'([^\'\n]*)\'|`([^`]*)`')
-OF_SCRIPTS = ("use strict", "copy", "step", "node group")
+OF_SCRIPTS = ("use strict", "copy", "step", "node group", "thead th")
 """What browsers read."""
 
 

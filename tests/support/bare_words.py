@@ -33,6 +33,7 @@ NOT_PROSE = re.compile(
     | --?[A-Za-z][\w-]*(=\S+)?  # an option
     | \S*[/\\=_@{}<>\d]\S*      # a path, an assignment, a name in code, a figure
     | \w+(\.\w+)+               # a file or a module
+    | \b[a-z]{20}\b            # the id of an entry without a digit
     """,
     re.VERBOSE,
 )
