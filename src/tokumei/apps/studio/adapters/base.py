@@ -148,7 +148,7 @@ class StudioAdapter(ABC, Generic[Source, Released]):
 
     @abstractmethod
     def beside(self, source: Source, release: Released, look: ProfileRecord) -> PlainData:
-        """First rows before and after, private cells as shapes; sizes of classes."""
+        """First rows before and after, private cells as shapes."""
 
     def assess(
         self, source: Source, release: Released, scenario: Scenario, *, remedies: bool
