@@ -39,6 +39,20 @@ def test_a_question_is_answered_where_it_stands(studio: Studio, project: Project
     assert (project.state().person, project.state().roles[EVIL]) == (None, "quasi")
 
 
+def test_the_same_question_about_many_columns_is_asked_once(
+    studio: Studio, project: Project
+) -> None:
+    look: Any = project.result("look")
+    alike = [{**look["columns"][1], "name": f"q{n}", "question": QUESTION} for n in range(9)]
+    project.write_result("look", {**look, "columns": alike, "first": [[["1", False]] * 9]})
+    project.change(roles={column["name"]: "drop" for column in alike})
+    text = studio.ask("GET", f"/p/{project.id}/look?lang=en").text
+    assert text.count('class="answers"') == 1
+    assert "The same is asked of 9 columns" in text
+    assert 'data-answer="person"' not in text
+    assert "&#34;q8&#34;" in text
+
+
 def test_many_columns_get_a_role_at_once_or_none(studio: Studio, project: Project) -> None:
     before = project.state().roles
     assert decide(studio, project, columns=["name", "nobody"], role="drop") == 404
