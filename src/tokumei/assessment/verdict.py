@@ -243,8 +243,8 @@ def _fitting(evidence: Evidence) -> ReleaseVerdict:
         "on average by {columns}: within the limits",
         total=evidence.total,
         unit=words,
-        number=round(strongest.identified),
-        share=strongest.share,
+        number=round(max(attacker.identified for attacker in evidence.attackers)),
+        share=max(attacker.share for attacker in evidence.attackers),
         columns=name_columns(strongest.knows),
     )
     return ReleaseVerdict(
