@@ -31,7 +31,8 @@ def test_first_screen_has_verdict_figures_and_what_to_do() -> None:
     assert "Does not fit the scenario for the public" in hero
     assert "提供先「一般公開」のシナリオに適合しません" in hero
     assert "y.csv" in hero
-    for text in ("What does this rest on?", "What is the worst that can happen?", "What would help?"):
+    questions = ("What does this rest on?", "What is the worst that can happen?")
+    for text in (*questions, "What would help?"):
         assert text in hero
     assert "10 of 10 rows can be identified" in hero
     first = found.remedies[0]
