@@ -20,7 +20,7 @@ METHODS: dict[str, list[str]] = {
     "mondrian": ["--method", "mondrian", "--k", "5"],
     "local": ["--method", "local", "--k", "5"],
     "microaggregate": ["--method", "mondrian,microaggregate", "--set", "mondrian.k=4"],
-    "noise": ["--method", "noise", "--set", "scale=0.1"],
+    "noise": ["--method", "noise", "--set", "scale=0.1", "--set", "columns=[amount]"],
     "delete": ["--method", "delete", "--set", "share=0.2"],
 }
 TABLES = ("plain", "people", "gaps", "people-gaps")
