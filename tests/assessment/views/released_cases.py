@@ -23,6 +23,7 @@ METHODS: dict[str, list[str]] = {
     "noise": ["--method", "noise", "--set", "scale=0.1", "--set", "columns=[amount]"],
     "delete": ["--method", "delete", "--set", "share=0.2"],
 }
+COUNTING_METHODS = ("mondrian", "local")
 TABLES = ("plain", "people", "gaps", "people-gaps")
 
 
@@ -85,7 +86,8 @@ def make_release(form: ReleaseForm, folder: Path) -> ReleasedCase:
     save_scenario(str(original), scenario)
     words = ["anonymize", "table", "--data", str(original), "--qi", ",".join(QI)]
     words += ["--sa", ",".join(SA), "--answers", "defaults", *METHODS[form.method]]
-    words += ["--person", form.person] if form.person else ["--id", "who"]
+    counts_people = form.person is not None and form.method in COUNTING_METHODS
+    words += ["--person", str(form.person) if counts_people else "none", "--id", "who"]
     words += ["--out", str(release), "--secret", str(link), "--seed", "1"]
     code, text = run_command(*words)
     assert code == 0, text
@@ -131,8 +133,9 @@ def make_odd_releases(folder: Path) -> Iterator[ReleasedCase]:
     """Without a link, with a permuted link, everything suppressed, raw, three rows, one column."""
     table = make_table("plain")
     everything = table.select(pl.lit("*").alias(name) for name in ("age", "sex", "town"))
-    rows = pl.DataFrame({"row": range(table.height)})
-    permuted = rows.with_columns(pl.col("row").shuffle(seed=3))
+    numbers = pl.int_range(table.height, eager=True)
+    rows = pl.DataFrame({"released": numbers, "original": numbers})
+    permuted = rows.with_columns(pl.col("original").shuffle(seed=3))
     raw = table.drop("who")
     odd: dict[str, tuple[pl.DataFrame, pl.DataFrame | None]] = {
         "no-link": (raw, None),

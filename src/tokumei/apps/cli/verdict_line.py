@@ -33,9 +33,7 @@ def add_verdict(result: CommandResult, made: MadeRelease) -> CommandResult:
         return result
     where = Message("Reasons and what would help: {command}", command=command)
     shown = [*result.shown, verdict_sentence(assessment), where]
-    return replace(
-        result, data={**result.data, "assessment": assessment.to_dict()}, shown=shown
-    )
+    return replace(result, data={**result.data, "assessment": assessment.to_dict()}, shown=shown)
 
 
 def format_assess_command(made: MadeRelease) -> str:
