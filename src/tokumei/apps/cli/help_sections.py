@@ -7,9 +7,9 @@ from tokumei.core.messages import Message
 PROGRAM_DESCRIPTION = Message(
     "Tokumei ({japanese_name}): anonymize tables and purchase histories, attack the result as a "
     "real attacker would, and measure what the data is still worth and who could be found.\n\n"
-    "Start with:  tokumei demo\n\nEvery command takes --json (one JSON document on stdout), --lang and "
-    "--help. Exit code: 0 done, 1 the data breaks a rule or a claim, 2 wrong usage or unreadable "
-    "input.",
+    "Start with:  tokumei demo\n\nEvery command takes --json (one JSON document on stdout), "
+    "--lang and --help. Exit code: 0 done, 1 the data breaks a rule or a claim, 2 wrong usage or "
+    "unreadable input.",
     japanese_name="匿名",
 )
 HELP_SECTIONS = (
@@ -85,7 +85,7 @@ GROUP_DESCRIPTIONS = {
     "price": Message("What data is worth, and the most valuable recoding."),
     "price patterns": Message("Words for the values of a price list."),
     "hierarchy": Message("Hierarchies: what each value becomes, step by step, up to *."),
-    "audit": Message("What a release tells about the people in it."),
+    "audit": Message("What a release reveals about the people in it."),
     "ledger": Message(
         "The release ledger: the joint disclosure risk of all releases, before you publish the "
         "next one."
