@@ -235,16 +235,6 @@ def as_sentence(clause: Message) -> Message:
     return _Sentence(clause)
 
 
-def locate_problem(problem: Message, where: str) -> Message:
-    """A problem behind its place; without one, as it stands."""
-    return Message("{where}: {problem}", where=where, problem=problem) if where else problem
-
-
-def indent_message(line: Message) -> Message:
-    """A line that belongs to the one above it."""
-    return join_messages(["  ", line], Message.verbatim(""))
-
-
 def join_sentences(sentences: Iterable[Message]) -> Message:
     """Sentences one behind the other."""
     return _Sentences(tuple(sentences))

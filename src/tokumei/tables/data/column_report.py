@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from tokumei.core.messages import Message, indent_message, join_messages
+from tokumei.core.message_lines import indent_message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.provenance import Claim
 from tokumei.files.column_types import decode_categories
 from tokumei.tables.data.schema import Role

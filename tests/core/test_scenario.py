@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tokumei.assessment.scenario import ColumnKnowledge, Scenario, ScenarioLimits
 from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.scenario import ColumnKnowledge, Scenario, ScenarioLimits
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ The defaults of a recipient are conventions, not law (docs/assess.md).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
@@ -108,7 +108,8 @@ class Scenario:
     quasi-identifiers (partner, inside). `at_once`: how many of them at the same time (default
     all). `holds`: columns of the recipient's own data. `person`: the column that tells people
     apart; "none": every row is another person. `population`: how many people a journalist
-    chooses from. `keep`: columns that weigh more in the information kept.
+    chooses from. `keep`: columns that weigh more in the information kept. `uses`: measures of the
+    registry that say what the data is needed for (docs/measures.md), by name.
     """
 
     recipient: Recipient = "partner"
@@ -120,6 +121,7 @@ class Scenario:
     person: str | None = None
     limits: ScenarioLimits = DEFAULT_LIMITS["partner"]
     keep: Mapping[str, float] = field(default_factory=dict)
+    uses: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.recipient not in RECIPIENTS:
@@ -162,8 +164,37 @@ class Scenario:
             knows=given.pop("knows", None),
             limits=given.pop("limits", None),
             holds=tuple(given.pop("holds", ())),
+            uses=tuple(given.pop("uses", ())),
             **given,
         )
+
+    def changed(
+        self,
+        *,
+        recipient: str | None = None,
+        knows: Sequence[str | ColumnKnowledge] | None = None,
+        limits: Mapping[str, float] | None = None,
+        **fields: Any,
+    ) -> Scenario:
+        """This scenario with what is given in its place; another recipient brings its defaults.
+
+        Fields that are None stay as they are.
+        """
+        is_same = recipient in (None, self.recipient)
+        base = Scenario.for_recipient(recipient or self.recipient, knows=knows, limits=limits)
+        own_limits = replace(self.limits, **_as_limits(limits or {})) if is_same else base.limits
+        own_knows = self.knows if is_same and knows is None else base.knows
+        given = {name: value for name, value in fields.items() if value is not None}
+        return replace(self, recipient=base.recipient, knows=own_knows, limits=own_limits, **given)
+
+    def to_public_dict(self, columns: Collection[str]) -> dict[str, object]:
+        """What a manifest says of it: recipient, limits, and what is known of these columns."""
+        known = [item.text for item in self.knows or () if item.column in columns]
+        return {
+            "recipient": self.recipient,
+            "knows": None if self.knows is None else known,
+            "limits": asdict(self.limits),
+        }
 
     def to_dict(self) -> dict[str, object]:
         """Plain data, complete."""
@@ -177,6 +208,7 @@ class Scenario:
             "person": self.person,
             "limits": asdict(self.limits),
             "keep": dict(self.keep),
+            "uses": list(self.uses),
         }
 
 
@@ -190,7 +222,13 @@ _DICT_KEYS = (
     "person",
     "limits",
     "keep",
+    "uses",
 )
+
+
+def describe_scenario(scenario: Scenario | None, columns: Collection[str]) -> dict[str, object]:
+    """The entry of a manifest on the scenario of a release with these columns."""
+    return {} if scenario is None else {"scenario": scenario.to_public_dict(columns)}
 
 
 def _as_limits(limits: Mapping[str, float]) -> dict[str, Any]:
