@@ -20,9 +20,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median
 
-from tokumei.assessment.scenario import RECIPIENTS, Recipient
 from tokumei.core.advice.request import GENERALIZE, Request
 from tokumei.core.errors import TokumeiError
+from tokumei.core.scenario import RECIPIENTS, Recipient
 from tokumei.releases.release_table import PreparedRelease, prepare_release
 from tokumei.releases.request import ReleaseTable
 from tokumei.releases.trial import EMPTY_SHARE, Trial, try_candidate

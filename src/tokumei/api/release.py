@@ -20,7 +20,7 @@ from tokumei.tables.services.requests import TableRequest, column_names
 if TYPE_CHECKING:
     from tokumei.api.types import Columns, TableSource
     from tokumei.assessment.assessment import Assessment
-    from tokumei.assessment.scenario import Recipient
+    from tokumei.core.scenario import Recipient
 
 
 @dataclass(frozen=True, eq=False)

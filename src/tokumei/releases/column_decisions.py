@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tokumei.assessment.scenario import ColumnKnowledge
 from tokumei.core.advice.request import DROP, GENERALIZE, KEEP_UNCHANGED, PROTECT
 from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message, join_messages
+from tokumei.core.scenario import ColumnKnowledge
 from tokumei.releases.known_columns import KnownColumns, choose_known_columns
 from tokumei.releases.request import ReleaseTable
 from tokumei.tables.advice.table_source import TableSource, is_identifying

@@ -36,7 +36,7 @@ def build_recipe(table: TableRequest, request: Request, folder: Path, key: str) 
             plain = list(value) if isinstance(value, tuple) else value
             data[_KEYS_BY_FIELD.get(name, name)] = plain
     data["no_roles"] = True
-    recipe = {
+    recipe: dict[str, object] = {
         "title": RELEASE_NAME,
         "key": key,
         "data": data,
@@ -44,4 +44,6 @@ def build_recipe(table: TableRequest, request: Request, folder: Path, key: str) 
         "attacks": ["everything"],
         "measures": ["rows_kept"],
     }
+    if table.scenario is not None:
+        recipe["scenario"] = table.scenario.to_dict()
     return str(yaml.safe_dump(recipe, allow_unicode=True, sort_keys=False, width=100))

@@ -91,7 +91,12 @@ def _outputs(
     yield text_output(_report(prepared), place / REPORT)
     if prepared.request.table.data:
         best = prepared.best
-        table = build_table_request(prepared.source, best.request, prepared.decisions.identifiers)
+        table = build_table_request(
+            prepared.source,
+            best.request,
+            prepared.decisions.identifiers,
+            prepared.assessment.scenario,
+        )
         recipe = build_recipe(table, best.request, target.resolve(), KEY)
         yield text_output(recipe, place / RECIPE)
 

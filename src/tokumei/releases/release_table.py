@@ -12,10 +12,10 @@ from secrets import randbits
 
 from tokumei.assessment.assess import assess_opened
 from tokumei.assessment.assessment import Assessment
-from tokumei.assessment.scenario import Scenario
 from tokumei.core.errors import InputError
 from tokumei.core.messages import Message
 from tokumei.core.recipe import derive_seed
+from tokumei.core.scenario import Scenario
 from tokumei.files.file_formats import sha256_of_file
 from tokumei.releases.column_decisions import (
     ColumnDecisions,

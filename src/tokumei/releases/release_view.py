@@ -8,7 +8,7 @@ from tokumei.assessment.text_view import verdict_sentence
 from tokumei.assessment.verdict import UNIT_WORDS
 from tokumei.core.command import TextTable
 from tokumei.core.formatting import format_percent
-from tokumei.core.messages import Message, as_sentence, join_messages
+from tokumei.core.messages import Message, as_sentence, indent_message, join_messages
 from tokumei.releases.release_folder import ReleaseFolder
 from tokumei.releases.release_table import PreparedRelease
 from tokumei.releases.trial import POOR
@@ -60,7 +60,7 @@ def describe_release(
     if written is None:
         parts.append(Message("Nothing is written."))
     else:
-        parts.append(_file_table(written))
+        parts += _list_files(written)
     return parts
 
 
@@ -119,7 +119,11 @@ def _describe_questions(prepared: PreparedRelease) -> list[Message]:
     parts = [Message("Only you know this; without an answer the safe one was taken:")]
     for question in prepared.questions:
         parts.append(
-            Message("  {question} Taken: {taken}.", question=question.text, taken=question.default)
+            indent_message(
+                Message(
+                    "{question} Taken: {taken}.", question=question.text, taken=question.default
+                )
+            )
         )
         parts += [
             Message.verbatim(f"    {option}")
@@ -131,12 +135,12 @@ def _describe_questions(prepared: PreparedRelease) -> list[Message]:
 
 def _describe_candidates(prepared: PreparedRelease) -> list[TextTable | Message]:
     rows = [
-        [
+        (
             f"{trial.request.method}, k = {trial.request.k}" if trial.request.k else "–",
             as_sentence(trial.verdict.reason).show(),
             "–" if trial.kept is None else format_percent(trial.kept),
             join_messages(trial.gives_up[:SHOWN]).show(),
-        ]
+        )
         for trial in prepared.trials[:MAX_CANDIDATES]
     ]
     header: Sequence[Message | str] = [
@@ -145,7 +149,10 @@ def _describe_candidates(prepared: PreparedRelease) -> list[TextTable | Message]
         Message("kept", context="of information"),
         Message("gives up"),
     ]
-    parts: list[TextTable | Message] = [TextTable(Message("The nearest candidates"), header, rows)]
+    title = Message("The nearest candidates")
+    parts: list[TextTable | Message] = [TextTable(title, header, list(dict.fromkeys(rows)))]
+    if prepared.assessment.remedy_note is not None:
+        parts.append(as_sentence(prepared.assessment.remedy_note))
     parts += [
         Message("It would fit after this: {change}.", change=remedy.what)
         for remedy in prepared.assessment.remedies
@@ -154,7 +161,7 @@ def _describe_candidates(prepared: PreparedRelease) -> list[TextTable | Message]
     return parts
 
 
-def _file_table(written: ReleaseFolder) -> TextTable:
+def _list_files(written: ReleaseFolder) -> list[Message]:
     words = {
         "release": Message("for the recipient, with its manifest"),
         "assessment": Message("the assessment, for your records"),
@@ -162,5 +169,8 @@ def _file_table(written: ReleaseFolder) -> TextTable:
         "recipe": Message("makes the same release again (tokumei run)"),
         "link": Message("secret: which row is whose; the key lies beside it"),
     }
-    rows = [[path, words[key].show()] for key, path in written.files.items()]
-    return TextTable(Message("Written"), [Message("file"), ""], rows)
+    lines = [
+        indent_message(Message("{path}: {meaning}", path=path, meaning=words[key]))
+        for key, path in written.files.items()
+    ]
+    return [Message("Written:"), *lines]

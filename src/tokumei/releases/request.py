@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from tokumei.assessment.scenario import ColumnKnowledge, Recipient
+from tokumei.core.scenario import ColumnKnowledge, Recipient
 from tokumei.tables.services.requests import TableRequest
 
 NONE = "none"

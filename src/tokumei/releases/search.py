@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tokumei.assessment.propose_remedies import needed_size
-from tokumei.assessment.scenario import Scenario
 from tokumei.core.advice.request import DROP, GENERALIZE, Request
 from tokumei.core.errors import TokumeiError
+from tokumei.core.scenario import Scenario
 from tokumei.releases.column_decisions import ColumnDecisions
 from tokumei.releases.natural_hierarchies import choose_natural_hierarchies
 from tokumei.releases.trial import Trial, try_candidate

@@ -9,11 +9,11 @@ from tokumei.assessment.assess import judge, measure_kept
 from tokumei.assessment.information_kept import ColumnKept, headline
 from tokumei.assessment.open_release import AssessTable, open_release
 from tokumei.assessment.opened_release import OpenedRelease
-from tokumei.assessment.scenario import Scenario
 from tokumei.assessment.verdict import ReleaseVerdict
 from tokumei.core.advice.request import DROP, GENERALIZE, Request
 from tokumei.core.formatting import format_percent
 from tokumei.core.messages import Message
+from tokumei.core.scenario import Scenario
 from tokumei.tables.advice.table_source import TableSource
 from tokumei.tables.services.anonymize import ReleasedTable, anonymize_table
 from tokumei.tables.services.requests import AnonymizeTableRequest, TableRequest
@@ -99,7 +99,7 @@ def try_candidate(
 
     `identifiers` had to go; every other column that is dropped counts as lost.
     """
-    table = build_table_request(source, request, identifiers)
+    table = build_table_request(source, request, identifiers, scenario)
     released = anonymize_table(
         AnonymizeTableRequest(table=table, steps=request.steps, seed=seed, sha256=sha256),
         source.read,
@@ -115,7 +115,7 @@ def try_candidate(
 
 
 def build_table_request(
-    source: TableSource, request: Request, identifiers: Sequence[str]
+    source: TableSource, request: Request, identifiers: Sequence[str], scenario: Scenario
 ) -> TableRequest:
     """The request of `anonymize table` that makes a candidate."""
     dropped = request.columns_with_treatment(DROP)
@@ -125,4 +125,5 @@ def build_table_request(
         id=ids,
         identifiers=tuple(name for name in ids if name != request.person),
         drop=tuple(name for name in dropped if name not in identifiers),
+        scenario=scenario,
     )

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, indent_message
 from tokumei.core.option_parsing import split_names
 
 if TYPE_CHECKING:
@@ -43,7 +43,9 @@ def ask_question(
     for number, text in enumerate(question.options, 1):
         print(f"  {number}  {text}", file=sys.stderr)
     print(
-        Message("  Enter: {default} ({taken})", default=question.default, taken=question.taken),
+        indent_message(
+            Message("Enter: {default} ({taken})", default=question.default, taken=question.taken)
+        ),
         file=sys.stderr,
     )
     while True:
