@@ -102,9 +102,9 @@ def _outputs(
 
 
 def _report(prepared: PreparedRelease) -> str:
-    from tokumei.assessment.html_view import render_assessment
+    from tokumei.assessment.page import render_assessment_page
 
-    return f"<!doctype html><meta charset=utf-8>{render_assessment(prepared.assessment)}"
+    return render_assessment_page(prepared.assessment, release=RELEASE, lang=current_language())
 
 
 def _umask() -> int:

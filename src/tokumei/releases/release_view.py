@@ -8,7 +8,8 @@ from tokumei.assessment.text_view import verdict_sentence
 from tokumei.assessment.verdict import UNIT_WORDS
 from tokumei.core.command import TextTable
 from tokumei.core.formatting import format_percent
-from tokumei.core.messages import Message, as_sentence, indent_message, join_messages
+from tokumei.core.message_lines import indent_message
+from tokumei.core.messages import Message, as_sentence, join_messages
 from tokumei.releases.release_folder import ReleaseFolder
 from tokumei.releases.release_table import PreparedRelease
 from tokumei.releases.trial import POOR

@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message, indent_message
+from tokumei.core.message_lines import indent_message
+from tokumei.core.messages import Message
 from tokumei.core.option_parsing import split_names
 
 if TYPE_CHECKING:

@@ -65,6 +65,8 @@ def add_default_hierarchies(
     own_hierarchies = getattr(method, "hierarchies", None)
     if isinstance(method, Mondrian) and method.cut != "relaxed":
         defaults = _hierarchies_by_values(table, [*sets, *method.order, *method.hierarchies])
+        # Few words become sets without a hierarchy; on a scale they have no other.
+        defaults = {name: source for name, source in defaults.items() if source != "scale"}
         merged: Any = {**method.hierarchies, **defaults}
         return replace(method, hierarchies=merged) if defaults else method
     if own_hierarchies != AUTO:
