@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from tokumei.api.evaluation import sweep as sweep
     from tokumei.api.evaluation import unicity as unicity
     from tokumei.api.pages import render as render
+    from tokumei.api.pages import report as report
     from tokumei.api.recipes import load_recipe as load_recipe
     from tokumei.api.release import release as release
     from tokumei.api.releases import anonymize as anonymize

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tokumei.assessment.assumptions import Assumption
@@ -16,7 +17,7 @@ from tokumei.assessment.uniqueness import Uniqueness
 from tokumei.assessment.uses import UseFigure
 from tokumei.assessment.verdict import CheckedClaimLine, ReleaseVerdict, Unknown
 from tokumei.assessment.worst_off import WorstOffGroup
-from tokumei.core.messages import Message
+from tokumei.core.messages import Language, Message, current_language
 from tokumei.core.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -88,6 +89,19 @@ class Assessment:
             "conformity": None if self.conformity is None else self.conformity.to_dict(),
             "uses": [use.to_dict() for use in self.uses],
         }
+
+    def report(self, path: str | Path, *, release: str = "", lang: Language | None = None) -> Path:
+        """Write the hand-over report, one HTML page that works offline; its path.
+
+        `release` is the name of the released file, which the page shows.
+        """
+        from tokumei.assessment.page import render_assessment_page
+        from tokumei.files.writing import write_text
+
+        language = lang or current_language()
+        page = render_assessment_page(self, release=release, lang=language)
+        write_text(page, path)
+        return Path(path)
 
     def __str__(self) -> str:
         from tokumei.assessment.text_view import describe_assessment

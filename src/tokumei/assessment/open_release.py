@@ -232,7 +232,10 @@ def _read_link(request: AssessTable, side: _ReleaseSide, original: Table) -> np.
 def _identifiers(
     request: AssessTable, side: _ReleaseSide, original: Table, person: str | None
 ) -> frozenset[str]:
-    """Columns that were declared identifiers: they must go, so nothing is lost with them."""
+    """Columns that were declared identifiers: they must go, so nothing is lost with them.
+
+    Other columns that were dropped are lost.
+    """
     account = side.manifest.get("account")
     declared = {*original.schema.ids, *(request.ids or ())}
     if isinstance(account, dict):
@@ -241,6 +244,7 @@ def _identifiers(
             for name, entry in account.items()
             if entry.get("role") == Role.ID and name in original.schema.names
         }
+        declared -= {name for name, entry in account.items() if entry.get("is_loss")}
     return frozenset(declared | ({person} if person not in (None, NO_PERSON) else set()))
 
 

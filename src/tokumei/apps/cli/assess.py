@@ -10,7 +10,12 @@ from tokumei.core.command import Command, CommandResult, option
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.fields import field_name
 from tokumei.core.messages import Message
-from tokumei.core.shared_options import encoding_option, original_option, sep_option
+from tokumei.core.shared_options import (
+    encoding_option,
+    original_option,
+    refuse_overwriting_inputs,
+    sep_option,
+)
 from tokumei.tables.commands.options import (
     label_hierarchies_option,
     qi_option,
@@ -35,7 +40,8 @@ class AssessRelease(Command):
         "code 0: it fits the scenario, 1: it does not, 2: it cannot be told."
     )
     examples: ClassVar = (
-        "tokumei assess --original x.csv --release y.csv --truth link.csv --for partner",
+        "tokumei assess --original x.csv --release y.csv --truth link.csv --for partner "
+        "--report report.html",
     )
 
     original: str = original_option()
@@ -96,6 +102,7 @@ class AssessRelease(Command):
     sa: tuple[str, ...] | None = sa_option()
     id: tuple[str, ...] | None = option("identifiers of the original: a,b", default=None)
     hierarchies: str | None = label_hierarchies_option()
+    report: str | None = option("write the hand-over report here: .html", default=None)
     no_remedies: bool = option("do not measure what would help", default=False)
     sep: str | None = sep_option()
     encoding: str = encoding_option()
@@ -107,7 +114,12 @@ class AssessRelease(Command):
         from tokumei.assessment.text_view import assessment_parts
 
         request = self.request
+        if self.report is not None:
+            sources = (self.original, str(request.release), *([self.truth] if self.truth else []))
+            refuse_overwriting_inputs(sources, (self.report,))
         assessment = assess_table(request)
+        if self.report is not None:
+            assessment.report(self.report, release=Path(str(request.release)).name)
         notes = list(assessment.notes)
         if self.save:
             notes.append(save_scenario(self.original, request.decided()))

@@ -120,14 +120,15 @@ def _column_entry(
     fate = ColumnTreatment.DROPPED if dropped else _TREATMENT_BY_ROLE[role]
     if column.name in consent.scrubbed and not dropped:
         fate = ColumnTreatment.SCRUBBED
-    if dropped and not column.identifies and _is_given_up(column.name, consent):
-        role = Role.OTHER
-    return ColumnEntry(fate, role, column.type, column.reason, "named" if is_named else None)
-
-
-def _is_given_up(name: str, consent: ReleaseDecisions) -> bool:
-    """Whether a column is dropped by name, but not because it identifies."""
-    return name in consent.dropped and name not in consent.identifiers
+    must_go = column.identifies or column.name in consent.identifiers
+    return ColumnEntry(
+        fate,
+        role,
+        column.type,
+        column.reason,
+        "named" if is_named else None,
+        is_loss=dropped and not must_go,
+    )
 
 
 def _check_disclosure(
