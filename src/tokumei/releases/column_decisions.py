@@ -14,7 +14,11 @@ from tokumei.core.advice.request import DROP, GENERALIZE, KEEP_UNCHANGED, PROTEC
 from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message, join_messages
 from tokumei.core.scenario import ColumnKnowledge
-from tokumei.releases.known_columns import KnownColumns, choose_known_columns
+from tokumei.releases.known_columns import (
+    KnownColumns,
+    choose_known_columns,
+    find_answer_blocks,
+)
 from tokumei.releases.request import ReleaseTable
 from tokumei.tables.advice.table_source import TableSource, is_identifying
 from tokumei.tables.anonymization.column_disclosure import NO_PERSON
@@ -95,6 +99,12 @@ def decide_columns(
     person, doubted_person = _person(profile, table.person)
     dropped = dict[str, DroppedColumn]()
     named = {*owner, *(said_known or ()), *table.scrub}
+    named |= {
+        name
+        for block in find_answer_blocks(profile.columns, source.table.frame)
+        for name in block
+        if not is_identifying(profile[name])
+    }
     for name in names:
         reason = _reason_to_drop(profile[name], name == person, owner, is_named=name in named)
         if reason is not None:

@@ -67,7 +67,7 @@ def choose_known_columns(
 ) -> KnownColumns:
     """The columns among `names` that a recipient may know; `said`: the owner named them."""
     columns = [profile[name] for name in names]
-    blocks = () if said is not None else tuple(_find_blocks(columns, frame))
+    blocks = () if said is not None else tuple(find_answer_blocks(columns, frame))
     if said is not None:
         known = tuple(name for name in names if name in said)
         further: tuple[str, ...] = ()
@@ -99,10 +99,13 @@ def _knowledge_rank(column: ColumnProfile) -> int | None:
     return KNOWN_TYPES.index(seen_type) if seen_type is not None and is_told else None
 
 
-def _find_blocks(
+def find_answer_blocks(
     columns: Sequence[ColumnProfile], frame: pl.DataFrame
 ) -> Iterator[tuple[str, ...]]:
-    """Groups of columns with the same few answers, as questionnaires have them."""
+    """Groups of columns with the same few answers, as questionnaires have them.
+
+    Answers that all questions share name nobody.
+    """
     by_scale: dict[tuple[str, ...], list[str]] = {}
     for column in columns:
         is_short = 2 < column.distinct <= MAX_SCALE

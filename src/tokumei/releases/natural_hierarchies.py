@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from tokumei.core.generalized_cells import SUPPRESSED_CELL
 from tokumei.tables.hierarchies.choose import AUTO
 from tokumei.tables.profiling.profile import TableProfile
 
@@ -19,9 +20,15 @@ def choose_natural_hierarchies(
 ) -> dict[str, str]:
     """By column a hierarchy: the one proposed, or rare values merged where that loses less."""
     return {
-        name: "rare" if _is_better_merged(frame[name], profile[name].type, source) else source
-        for name, source in proposed.items()
+        name: _choose(frame[name], profile[name].type, source) for name, source in proposed.items()
     }
+
+
+def _choose(series: pl.Series, column_type: str, source: str) -> str:
+    is_text = not (series.dtype.is_numeric() or series.dtype.is_temporal())
+    if is_text and series.cast(pl.String).eq(SUPPRESSED_CELL).any():
+        return AUTO  # no hierarchy can have such a leaf
+    return "rare" if _is_better_merged(series, column_type, source) else source
 
 
 def _is_better_merged(series: pl.Series, column_type: str, source: str) -> bool:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from tokumei.core.errors import OutputError
 from tokumei.core.json_types import as_json_text
+from tokumei.core.messages import current_language
 from tokumei.core.provenance import KEY_BYTES
 from tokumei.core.recipe import SECRET_FOLDER
 from tokumei.core.verification import verify_release

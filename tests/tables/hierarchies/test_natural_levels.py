@@ -125,6 +125,7 @@ def test_every_level_merges_the_rarest_values_and_nothing_else(cells: list[str])
         (["Texas", "Ohio", "Iowa"], "us-state"),
         (["low", "medium", "high"], "scale"),
         (["red", "green", "blue"], None),
+        (["*", *(f"word {n}" for n in range(30))], None),
     ],
 )
 def test_values_tell_which_natural_hierarchy_suits(values: list[str], name: str | None) -> None:

@@ -57,8 +57,8 @@ def build_typed_hierarchy(name: str, series: pl.Series) -> Hierarchy:
 def detect_text_hierarchy(series: pl.Series) -> str | None:
     """Which hierarchy suits the texts of a column; None: they are few, and of no known kind."""
     values = series.unique().cast(pl.String).replace("", None).drop_nulls()
-    if len(values) < _MIN_VALUES:
-        return None
+    if len(values) < _MIN_VALUES or values.eq(SUPPRESSED_CELL).any():
+        return None  # no hierarchy can have a leaf that reads like its top
     if values.str.contains(_JAPANESE_POSTAL_CODE).all():
         return "postal"
     if _postcode_parts(values) is not None:
