@@ -32,7 +32,7 @@ class TableRelease:
     @property
     def frame(self) -> Any:
         """The released rows, as a frame of the library that the source's frame was of."""
-        return self.prepared.release.frame
+        return self.prepared.frame
 
     @property
     def assessment(self) -> Assessment:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from secrets import randbits
+from typing import Any
 
 from tokumei.assessment.assess import assess_opened
 from tokumei.assessment.assessment import Assessment
@@ -17,6 +18,7 @@ from tokumei.core.messages import Message
 from tokumei.core.recipe import derive_seed
 from tokumei.core.scenario import Scenario
 from tokumei.files.file_formats import sha256_of_file
+from tokumei.files.frame_roundtrip import NativeFrameType
 from tokumei.releases.column_decisions import (
     ColumnDecisions,
     decide_columns,
@@ -40,6 +42,8 @@ class OpenedSource:
     source: TableSource = field(repr=False)
     said: Mapping[str, str]
     sha256: str | None
+    native: NativeFrameType
+    """The library that the frame was of."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +57,7 @@ class PreparedRelease:
     trials: tuple[Trial, ...] = field(repr=False)
     assessment: Assessment
     key: int = field(repr=False)
+    native: NativeFrameType = field(repr=False)
 
     @property
     def best(self) -> Trial:
@@ -63,6 +68,11 @@ class PreparedRelease:
     def release(self) -> Release:
         """The release, verified."""
         return self.best.released.release
+
+    @property
+    def frame(self) -> Any:
+        """The released rows, as a frame of the library that the source's frame was of."""
+        return self.native.give(self.release.public.frame)
 
     @property
     def fits(self) -> bool:
@@ -84,7 +94,8 @@ def open_source(request: ReleaseTable, frame: object | None = None) -> OpenedSou
         source, said, sha256 = take_advice_source(frame, request.table), {}, None
     if not source.table.rows:
         raise InputError("{data}: no row has a cell", data=request.table.data)
-    return OpenedSource(source.with_unreadable_as_missing(), said, sha256)
+    native = NativeFrameType.of(frame)
+    return OpenedSource(source.with_unreadable_as_missing(), said, sha256, native)
 
 
 def list_questions(opened: OpenedSource, request: ReleaseTable) -> list[ReleaseQuestion]:
@@ -117,7 +128,14 @@ def prepare_release(
             questions = tuple(question.with_recoded(in_doubt) for question in questions)
     assessment = assess_opened(found.trials[0].opened, found.scenario)
     return PreparedRelease(
-        request, opened.source, found.decisions, questions, found.trials, assessment, key
+        request,
+        opened.source,
+        found.decisions,
+        questions,
+        found.trials,
+        assessment,
+        key,
+        opened.native,
     )
 
 
