@@ -166,6 +166,8 @@ def assessment(people: tk.Table, release: tk.Release, frame: pl.DataFrame) -> No
     assert_type(useful.assessment, tk.Assessment)
     assert_type(useful.save("to-partner"), dict[str, str])
     tk.release(people, "everybody")  # type: ignore[arg-type]
+    assert_type(tk.report(release, "report.html", recipient="inside", lang="ja"), str)
+    tk.report(release, recipient=5)  # type: ignore[arg-type]
     tk.assess(5, release)  # type: ignore[arg-type]
     tk.assess(people, release, remedies="yes")  # type: ignore[arg-type]
 

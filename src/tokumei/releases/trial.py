@@ -11,7 +11,6 @@ from tokumei.assessment.open_release import AssessTable, open_release
 from tokumei.assessment.opened_release import OpenedRelease
 from tokumei.assessment.verdict import ReleaseVerdict
 from tokumei.core.advice.request import DROP, GENERALIZE, Request
-from tokumei.core.formatting import format_percent
 from tokumei.core.messages import Message
 from tokumei.core.scenario import Scenario
 from tokumei.tables.advice.table_source import TableSource
@@ -68,7 +67,7 @@ class Trial:
         return [
             Message("{column} dropped", column=c.name)
             if self.request.columns.get(c.name) == DROP
-            else Message("{column} {kept}", column=c.name, kept=format_percent(c.kept or 0.0))
+            else Message("{column}: {kept:percent} kept", column=c.name, kept=c.kept or 0.0)
             for c in lost
         ]
 
