@@ -13,6 +13,7 @@ from tokumei.assessment.verdict import UNIT_WORDS, Unknown
 from tokumei.core.command import TextTable
 from tokumei.core.formatting import format_number, format_percent
 from tokumei.core.messages import Message, as_sentence, join_messages
+from tokumei.pages.verdict_view import VERDICT_WORDS
 
 if TYPE_CHECKING:
     from tokumei.assessment.conformity_checks import ConformityFigures
@@ -206,13 +207,6 @@ CLAIM_WORDS = {
 def _claim_table(assessment: Assessment) -> TextTable:
     rows = [[claim.name, CLAIM_WORDS[claim.holds].show()] for claim in assessment.claims]
     return TextTable(Message("Claims, recomputed"), [Message("claim"), ""], rows)
-
-
-VERDICT_WORDS = {
-    "fits": Message("fits"),
-    "does-not-fit": Message("does not fit"),
-    "unknown": Message("cannot be told"),
-}
 
 
 def _remedy_table(assessment: Assessment) -> TextTable:
