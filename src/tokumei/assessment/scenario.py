@@ -108,7 +108,9 @@ class Scenario:
     quasi-identifiers (partner, inside). `at_once`: how many of them at the same time (default
     all). `holds`: columns of the recipient's own data. `person`: the column that tells people
     apart; "none": every row is another person. `population`: how many people a journalist
-    chooses from. `keep`: columns that weigh more in the information kept.
+    chooses from. `keep`: columns that weigh more in the information kept. `purchases`: which
+    purchases of a customer are known where the data are purchases (`known_purchases.py`; None:
+    the recipient's default).
     """
 
     recipient: Recipient = "partner"
@@ -120,6 +122,7 @@ class Scenario:
     person: str | None = None
     limits: ScenarioLimits = DEFAULT_LIMITS["partner"]
     keep: Mapping[str, float] = field(default_factory=dict)
+    purchases: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         if self.recipient not in RECIPIENTS:
@@ -162,6 +165,7 @@ class Scenario:
             knows=given.pop("knows", None),
             limits=given.pop("limits", None),
             holds=tuple(given.pop("holds", ())),
+            purchases=None if (known := given.pop("purchases", None)) is None else tuple(known),
             **given,
         )
 
@@ -177,6 +181,7 @@ class Scenario:
             "person": self.person,
             "limits": asdict(self.limits),
             "keep": dict(self.keep),
+            "purchases": None if self.purchases is None else list(self.purchases),
         }
 
 
@@ -190,6 +195,7 @@ _DICT_KEYS = (
     "person",
     "limits",
     "keep",
+    "purchases",
 )
 
 
