@@ -13,7 +13,7 @@ from tests.assessment.reference import Cell, Reference, write
 
 from tokumei.assessment.assess import assess_table
 from tokumei.assessment.open_release import AssessTable
-from tokumei.assessment.scenario import Scenario
+from tokumei.core.scenario import Scenario
 
 NUMERIC = {"age", "amount"}
 COLUMNS = ("age", "city", "sex", "amount")

@@ -16,8 +16,8 @@ from tokumei.assessment.knowledge import (
     population_fraction,
     untried_combinations,
 )
-from tokumei.assessment.scenario import ColumnKnowledge, Scenario
 from tokumei.core.errors import TokumeiError
+from tokumei.core.scenario import ColumnKnowledge, Scenario
 
 FRAME = pl.DataFrame(
     {"age": AGES, "sex": ["f", "m"] * 5, "town": ["x"] * 9 + ["y"], "uid": list("abcdefghij")}

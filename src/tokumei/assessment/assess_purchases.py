@@ -17,7 +17,6 @@ from tokumei.assessment.known_purchases import known_purchases
 from tokumei.assessment.link_check import check_link
 from tokumei.assessment.opened_purchases import CUSTOMER, OpenedPurchases, known_columns
 from tokumei.assessment.purchase_attackers import attack_purchases, attack_with_whole_original
-from tokumei.assessment.scenario import Scenario
 from tokumei.assessment.uniqueness import Uniqueness, measure_uniqueness
 from tokumei.assessment.unknowns import MAX_STRAY_SHARE
 from tokumei.assessment.verdict import (
@@ -30,6 +29,7 @@ from tokumei.assessment.verdict import (
 from tokumei.assessment.worst_off import LEAST_PEOPLE, MAX_GROUPS, WorstOffGroup
 from tokumei.core.fields import field_name
 from tokumei.core.messages import Message
+from tokumei.core.scenario import Scenario
 
 PURCHASES_GROUP = "purchases"
 PURCHASE_COUNTS = (1, 10, 30, 100, 300, 1000)
@@ -180,9 +180,11 @@ def find_worst_off_customers(
     found = list[WorstOffGroup]()
     for name, cells in groups.items():
         chance = pl.DataFrame({"cell": cells.gather(first), "chance": by_person})
-        for cell, people, share in chance.group_by("cell").agg(
-            pl.len(), pl.col("chance").mean().alias("share")
-        ).iter_rows():
+        for cell, people, share in (
+            chance.group_by("cell")
+            .agg(pl.len(), pl.col("chance").mean().alias("share"))
+            .iter_rows()
+        ):
             if people >= LEAST_PEOPLE and share > by_person.mean() + 1e-9:
                 found.append(WorstOffGroup(name, str(cell), people, share))
     return sorted(found, key=lambda group: (-group.share, group.column, group.cell))[:MAX_GROUPS]

@@ -60,9 +60,7 @@ class LikelihoodOfHistories:
         return self.source.frame[CUSTOMER].gather(first)
 
 
-def public_rows(
-    opened: OpenedPurchases, columns: Sequence[str], source: History
-) -> pl.DataFrame:
+def public_rows(opened: OpenedPurchases, columns: Sequence[str], source: History) -> pl.DataFrame:
     """The released cells as text; what is not known of purchases is `*`."""
     frame = opened.rows.released.frame
     star = pl.repeat(SUPPRESSED_CELL, frame.height, eager=True)

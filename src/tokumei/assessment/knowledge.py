@@ -10,8 +10,8 @@ from math import comb
 from tokumei.assessment.attacker_figures import AttackerFigures, attack_exactly
 from tokumei.assessment.opened_release import OpenedRelease
 from tokumei.assessment.rough_knowledge import KnownColumnCodes
-from tokumei.assessment.scenario import ColumnKnowledge, Scenario
 from tokumei.assessment.statistical_attack import attack_by_distance
+from tokumei.core.scenario import ColumnKnowledge, Scenario
 
 MAX_COMBINATIONS = 60
 """More combinations of columns known at once are not tried."""

@@ -15,10 +15,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from tokumei.assessment.scenario import Scenario
 from tokumei.assessment.wording import name_columns
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.messages import Message
+from tokumei.core.scenario import Scenario
 
 FORMS = ("all", "month", "totals", "earlier")
 DEFAULT_PURCHASES: Mapping[str, tuple[str, ...]] = MappingProxyType(

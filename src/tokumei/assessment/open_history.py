@@ -22,11 +22,11 @@ from tokumei.assessment.match_purchases import match_rows
 from tokumei.assessment.opened_purchases import CUSTOMER, OpenedPurchases, no_link
 from tokumei.assessment.opened_release import OpenedRelease
 from tokumei.assessment.purchase_claims import check_public_claims, claims_of_manifest
-from tokumei.assessment.scenario import Scenario
 from tokumei.core.errors import InputError
 from tokumei.core.fields import field_name
 from tokumei.core.generalized_cells import SUPPRESSED_CELL, positions_in
 from tokumei.core.messages import Message
+from tokumei.core.scenario import Scenario
 from tokumei.files.file_formats import AnyPath
 from tokumei.files.release_files import read_manifest
 from tokumei.histories.anonymizers.grouping_method import GroupingMethod
@@ -196,9 +196,7 @@ def _remake(history: History, name: str, k: int) -> OpenedPurchases:
 def _frames(history: History, released: _ReleasedCells) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Both sides with the columns that the source has, in its own types where cells are plain."""
     names = [
-        name
-        for name in (*COLUMNS[1:], *history.like)
-        if not history.names or name in history.names
+        name for name in (*COLUMNS[1:], *history.like) if not history.names or name in history.names
     ]
     before, after = {CUSTOMER: history.frame[CUSTOMER]}, {CUSTOMER: released.cells[CUSTOMER]}
     for name in names:

@@ -22,10 +22,10 @@ from tokumei.assessment.opened_purchases import CUSTOMER, OpenedPurchases, no_li
 from tokumei.assessment.opened_release import OpenedRelease
 from tokumei.assessment.period_attack import BestOfPeriods, ProfileOfPeriods
 from tokumei.assessment.purchase_claims import check_public_claims, claims_of_manifest
-from tokumei.assessment.scenario import Scenario
 from tokumei.core.errors import InputError
 from tokumei.core.fields import field_name
 from tokumei.core.generalized_cells import positions_in
+from tokumei.core.scenario import Scenario
 from tokumei.files.file_formats import AnyPath
 from tokumei.files.release_files import read_manifest
 from tokumei.pseudonyms.data.period_history import MASTER_COLUMNS, PeriodHistory

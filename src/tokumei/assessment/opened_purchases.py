@@ -18,9 +18,9 @@ import polars as pl
 from tokumei.assessment.column_codes import ColumnCodes
 from tokumei.assessment.opened_release import OpenedRelease
 from tokumei.assessment.rough_knowledge import KnownColumnCodes
-from tokumei.assessment.scenario import ColumnKnowledge, Scenario
 from tokumei.assessment.verdict import CheckedClaimLine, Unknown
 from tokumei.core.messages import Message
+from tokumei.core.scenario import ColumnKnowledge, Scenario
 
 CUSTOMER = "customer"
 

@@ -15,14 +15,13 @@ import polars as pl
 from tokumei.assessment.attacker_figures import SURE
 from tokumei.assessment.history_attack import contest_days
 from tokumei.assessment.opened_purchases import CUSTOMER, OpenedPurchases, PersonChances
-from tokumei.core.generalized_cells import positions_in
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms.attackers.best import BestPseudonymAttack
 from tokumei.pseudonyms.attackers.challenge import ChallengeAttacker, PeriodChallenge
 from tokumei.pseudonyms.attackers.profile import Profile
 from tokumei.pseudonyms.data.period_history import PeriodHistory
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess
-from tokumei.pseudonyms.data.purchase_text_cells import PERIOD_COLUMNS, Months, PeriodRows
+from tokumei.pseudonyms.data.purchase_text_cells import PERIOD_COLUMNS, PeriodRows
 
 MAX_PAIRS = 6_000_000
 """More pairs of a pseudonym and a customer take too long."""
@@ -112,9 +111,7 @@ def first_of_month(months: np.ndarray) -> pl.Series:
 def _mask(rows: PeriodRows, columns: Sequence[str], days: np.ndarray) -> PeriodRows:
     """Known rows without what is not known; the month always is."""
     date = pl.Series("date", days).cast(pl.Int32).cast(pl.Date)
-    changed = {
-        name: pl.lit(cell) for name, cell in UNKNOWN_CELLS.items() if name not in columns
-    }
+    changed = {name: pl.lit(cell) for name, cell in UNKNOWN_CELLS.items() if name not in columns}
     if "day" not in columns:
         changed["day"] = pl.lit(date.dt.strftime("%Y/%-m/1"))
     kept = pl.Series(rows.kept)

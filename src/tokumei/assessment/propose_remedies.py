@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tokumei.assessment.opened_release import OpenedRelease
-from tokumei.assessment.scenario import ColumnKnowledge, Scenario
 from tokumei.assessment.uniqueness import count_unique
 from tokumei.assessment.verdict import UNIT_WORDS
 from tokumei.assessment.wording import name_columns
 from tokumei.core.messages import Message
+from tokumei.core.scenario import ColumnKnowledge, Scenario
 
 if TYPE_CHECKING:
     from tokumei.assessment.assess import Judgement

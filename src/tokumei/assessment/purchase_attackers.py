@@ -12,13 +12,13 @@ from itertools import combinations, islice
 import numpy as np
 
 from tokumei.assessment.attacker_figures import SURE, AttackerFigures
-from tokumei.assessment.known_purchases import KnownPurchases, known_purchases
 from tokumei.assessment.knowledge import MAX_COMBINATIONS
+from tokumei.assessment.known_purchases import KnownPurchases, known_purchases
 from tokumei.assessment.opened_purchases import OpenedPurchases, PersonChances, known_columns
 from tokumei.assessment.purchase_candidates import OwnerCandidates, find_candidates
 from tokumei.assessment.purchase_totals import find_candidates_by_totals
-from tokumei.assessment.scenario import ColumnKnowledge, Scenario
 from tokumei.core.messages import Message
+from tokumei.core.scenario import ColumnKnowledge, Scenario
 
 EVERYTHING = KnownPurchases("all")
 

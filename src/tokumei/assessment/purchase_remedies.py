@@ -21,9 +21,9 @@ from tokumei.assessment.opened_purchases import OpenedPurchases, known_columns
 from tokumei.assessment.propose_remedies import NARROWER, Proposal, needed_size
 from tokumei.assessment.remedies import MAX_SHOWN, MAX_SHOWN_UNFIT, narrow
 from tokumei.assessment.remedy import Remedy
-from tokumei.assessment.scenario import Scenario
 from tokumei.core.errors import TokumeiError
 from tokumei.core.messages import Message
+from tokumei.core.scenario import Scenario
 
 if TYPE_CHECKING:
     from tokumei.assessment.assess_purchases import PurchaseJudgement
@@ -64,7 +64,9 @@ def propose(opened: OpenedPurchases, scenario: Scenario) -> Iterator[Proposal]:
     names = [knowledge.column for knowledge in known_columns(opened, scenario)]
     columns = opened.rows.columns
     plain_items = "item" in columns and not columns["item"].read_otherwise
-    coarser = [name for name in ("day", "item") if name in columns and (name == "day" or plain_items)]
+    coarser = [
+        name for name in ("day", "item") if name in columns and (name == "day" or plain_items)
+    ]
     if "day" in coarser:
         yield Proposal("coarsen", {"columns": ["day"]}, Message("publish months for days"))
     if "item" in coarser:

@@ -55,10 +55,10 @@ def _totals(opened: OpenedPurchases) -> list[tuple[np.ndarray, np.ndarray, np.nd
     if len(bounds) == len(AMOUNT):
         (a, b, price), (c, d, quantity) = bounds["price"], bounds["quantity"]
         with np.errstate(invalid="ignore"):
-            corners = np.nan_to_num(np.stack([a * c, a * d, b * c, b * d]), posinf=np.inf, neginf=-np.inf)
-        totals.append(
-            (corners.min(axis=0), corners.max(axis=0), (price * quantity)[opened.link])
-        )
+            corners = np.nan_to_num(
+                np.stack([a * c, a * d, b * c, b * d]), posinf=np.inf, neginf=-np.inf
+            )
+        totals.append((corners.min(axis=0), corners.max(axis=0), (price * quantity)[opened.link]))
     return [(low, high, np.nan_to_num(true)) for low, high, true in totals]
 
 

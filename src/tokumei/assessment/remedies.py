@@ -22,9 +22,10 @@ from tokumei.assessment.propose_remedies import (
 )
 from tokumei.assessment.recode_cells import coarsen, top_code
 from tokumei.assessment.remedy import Remedy
-from tokumei.assessment.scenario import DEFAULT_LIMITS, Scenario
+from tokumei.core.fields import field_name
 from tokumei.core.generalized_cells import SUPPRESSED_CELL
 from tokumei.core.messages import Message
+from tokumei.core.scenario import DEFAULT_LIMITS, Scenario
 
 if TYPE_CHECKING:
     from tokumei.assessment.assess import Judgement
@@ -39,6 +40,8 @@ def measure_remedies(
     """The remedies of a release that does not fit: those that help first; a note if none does."""
     if judgement.verdict.word != "does-not-fit" or judgement.verdict.code == "claim":
         return [], None
+    if judgement.verdict.code.startswith("joint"):
+        return [], _advise_on_joint()
     measured = [
         remedy
         for proposal in propose_remedies(opened, scenario, judgement)
@@ -50,6 +53,14 @@ def measure_remedies(
     shown = [*helpful[:MAX_SHOWN], *others[:MAX_SHOWN_UNFIT]]
     changes = [remedy for remedy in helpful if remedy.action != "scenario"]
     return shown, None if changes else explain_no_remedy(opened, scenario)
+
+
+def _advise_on_joint() -> Message:
+    return Message(
+        "this release alone keeps the limits, but not together with the earlier ones: publish the "
+        "classes of an earlier release again ({reuse}), or give it to somebody who holds none",
+        reuse=field_name("reuse"),
+    )
 
 
 def _preference(remedy: Remedy) -> tuple[bool, bool, float, float]:

@@ -121,13 +121,15 @@ def _column_table(assessment: Assessment) -> TextTable:
     return TextTable(Message("What is kept"), header, rows)
 
 
+CLAIM_WORDS = {
+    True: Message("holds"),
+    False: Message("does not hold"),
+    None: Message("cannot be checked here"),
+}
+
+
 def _claim_table(assessment: Assessment) -> TextTable:
-    words = {
-        True: Message("holds"),
-        False: Message("does not hold"),
-        None: Message("cannot be checked here"),
-    }
-    rows = [[claim.name, words[claim.holds].show()] for claim in assessment.claims]
+    rows = [[claim.name, CLAIM_WORDS[claim.holds].show()] for claim in assessment.claims]
     return TextTable(Message("Claims, recomputed"), [Message("claim"), ""], rows)
 
 

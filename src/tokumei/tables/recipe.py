@@ -7,6 +7,7 @@ data:
 releases:
   - name: five alike
     steps: [{method: mondrian, k: 5}]
+scenario: {recipient: partner, knows: [age, sex]}
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Self, cast
+from typing import Any, Self, cast
 
 from pydantic import Field
 
@@ -35,6 +36,7 @@ from tokumei.core.recipe import (
     require_unique_names,
     to_file_name,
 )
+from tokumei.core.scenario import Scenario
 from tokumei.files.atomic_write import Output
 from tokumei.files.file_formats import sha256_of_file
 from tokumei.files.release_files import ReleaseRecord, several_releases_readme
@@ -73,6 +75,8 @@ class TableRecipe(Recipe):
     audit: AuditSpec | None = None
     ledger: LedgerSpec | None = None
     figure: FigureSpec = Field(default_factory=FigureSpec)
+    scenario: dict[str, Any] | None = None
+    """Who gets the releases, what they may know, and the limits; None: as saved beside the file."""
     expected: bool = False
     """Exact expected rates of attacks instead of one draw."""
 
@@ -100,6 +104,8 @@ class TableRecipe(Recipe):
             TABLES.measures.get(self.figure.x)
         if self.figure.y is not None:
             TABLES.attackers.get(self.figure.y)
+        if self.scenario is not None:
+            Scenario.from_dict(self.scenario)
         if self.ledger is not None:
             self.ledger.leaves([release.name for release in self.releases])
             self._require_person_column(where)
@@ -113,9 +119,11 @@ class TableRecipe(Recipe):
 
     def open(self) -> LoadedRecipeTable:
         """Read the recipe's table, with the roles saved beside its file."""
+        scenario = None if self.scenario is None else Scenario.from_dict(self.scenario)
         if self.data.file is None:
-            return LoadedRecipeTable(self.data.request(), Table.of(self.sample()))
-        opened = open_table_file(self.data.request(self._steps))
+            request = replace(self.data.request(), scenario=scenario)
+            return LoadedRecipeTable(request, Table.of(self.sample()))
+        opened = open_table_file(replace(self.data.request(self._steps), scenario=scenario))
         return LoadedRecipeTable(
             opened.request, opened.read, opened.notes, sha256_of_file(self.data.file)
         )

@@ -16,7 +16,7 @@ import altair as alt
 from tokumei.core.described import find_title
 from tokumei.core.measure import ATTACK_LIMITS
 from tokumei.core.messages import Language, Message
-from tokumei.report.palette import (
+from tokumei.pages.palette import (
     ACCENT,
     BEATEN_COLOUR,
     INK,

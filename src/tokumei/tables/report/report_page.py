@@ -11,7 +11,7 @@ from functools import partial
 
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.messages import Language, Message
-from tokumei.report.html import BuildNamedChart, chart_payload, render_page, require_page_language
+from tokumei.pages.html import BuildNamedChart, chart_payload, render_page, require_page_language
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.charts import (

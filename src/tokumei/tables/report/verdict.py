@@ -9,7 +9,7 @@ from tokumei.core.described import find_registered, find_title
 from tokumei.core.formatting import format_percent
 from tokumei.core.measure import ATTACK_LIMITS, Goal, Level, Limits
 from tokumei.core.messages import Message, join_sentences
-from tokumei.report.page_parts import KeyFigure
+from tokumei.pages.page_parts import KeyFigure
 from tokumei.tables.registry import attackers, measures
 from tokumei.tables.report.scorecard import MAIN_LOSS, ScoreRow
 
