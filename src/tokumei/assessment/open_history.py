@@ -119,7 +119,7 @@ def _read_truth(
 ) -> np.ndarray | None:
     """By released row the place of its customer; None where nobody tells."""
     if released.link is not None:
-        return history.customer_codes[released.link]
+        return np.asarray(history.customer_codes[released.link])
     truth = request.truth
     if truth is None:
         return None
@@ -139,7 +139,7 @@ def _read_truth(
             truth=field_name("truth"),
             field="truth",
         )
-    return named
+    return np.asarray(named)
 
 
 def _open_cells(

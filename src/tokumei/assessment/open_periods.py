@@ -150,10 +150,8 @@ def _open_rows(
     link: np.ndarray | None,
 ) -> OpenedPurchases:
     sides = (source.rows.cells[CUSTOMER], rows.cells[CUSTOMER])
-    before, after = (
-        pl.DataFrame([sides[side], *(column[side].alias(n) for n, column in columns.items())])
-        for side in (0, 1)
-    )
+    before = pl.DataFrame([sides[0], *(pair[0].alias(n) for n, pair in columns.items())])
+    after = pl.DataFrame([sides[1], *(pair[1].alias(n) for n, pair in columns.items())])
     opened = OpenedRelease(
         Table.of(before, qi=(), sa=(), ids=(CUSTOMER,)),
         Table.of(after, qi=(), sa=(), ids=(CUSTOMER,)),

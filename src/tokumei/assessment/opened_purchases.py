@@ -40,7 +40,9 @@ class PersonChances:
 class PurchaseAttacker(Protocol):
     """A statistical attack of a kind of data, on what is opened."""
 
-    code: str
+    @property
+    def code(self) -> str:
+        """Its stable name."""
 
     def attack(
         self, opened: OpenedPurchases, known: np.ndarray, columns: Sequence[str]

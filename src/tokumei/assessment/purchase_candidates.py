@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -36,7 +37,7 @@ class OwnerCandidates:
     size: np.ndarray
     holds: np.ndarray
     known: np.ndarray
-    """By original row: whether somebody is found by it."""
+    """By original row: whether the attacker of its customer knows it."""
     is_sampled: bool
 
 
@@ -46,7 +47,7 @@ def find_candidates(
     """The candidates of every pseudonym; of a sample where there are too many pairs."""
     owners, is_sampled = _choose_owners(opened)
     size, holds = np.zeros(len(owners), dtype=np.int64), np.zeros(len(owners), dtype=bool)
-    used = np.zeros(opened.rows.original.rows, dtype=bool)
+    used = list[np.ndarray]()
     counts = np.bincount(opened.owner, minlength=opened.owners)
     order, start = opened.rows_by_owner
     for block in _blocks(owners, counts, opened.owners):
@@ -59,9 +60,23 @@ def find_candidates(
             candidates, chosen = _narrow(fits[begin:end], opened.month[opened.link[rows]], known)
             if known.form == "all":
                 candidates = candidates & (counts == counts[owner])
-            used[opened.link[rows[chosen]]] = True
+            used.append(opened.link[rows[chosen]])
             size[place], holds[place] = int(candidates.sum()), bool(candidates[owner])
-    return OwnerCandidates(owners, size, holds, used, is_sampled)
+    known_rows = _rows_of_most_telling(opened, owners, np.where(holds, size, opened.owners), used)
+    return OwnerCandidates(owners, size, holds, known_rows, is_sampled)
+
+
+def _rows_of_most_telling(
+    opened: OpenedPurchases, owners: np.ndarray, size: np.ndarray, used: Sequence[np.ndarray]
+) -> np.ndarray:
+    """By original row whether it is known: of each person under the pseudonym that tells most."""
+    known = np.zeros(opened.rows.original.rows, dtype=bool)
+    person = opened.person_of_owner[owners]
+    order = np.lexsort((owners, size, person))
+    _, first = np.unique(person[order], return_index=True)
+    for place in order[first].tolist():
+        known[used[place]] = True
+    return known
 
 
 def _choose_owners(opened: OpenedPurchases) -> tuple[np.ndarray, bool]:
@@ -107,7 +122,7 @@ def _owners_of_classes(
 def _split(counts: np.ndarray) -> Iterator[slice]:
     part = np.cumsum(counts) // PAIRS_AT_ONCE
     borders = [0, *(np.flatnonzero(np.diff(part)) + 1).tolist(), len(counts)]
-    for begin, end in zip(borders, borders[1:], strict=False):
+    for begin, end in pairwise(borders):
         yield slice(begin, end)
 
 
@@ -131,7 +146,7 @@ def _narrow(
         return _narrow_by_most_telling(fits, known.count)
     if known.form == "month":
         return _narrow_by_month(fits, months)
-    return fits.all(axis=0), np.arange(len(fits))
+    return np.asarray(fits.all(axis=0)), np.arange(len(fits))
 
 
 def _narrow_by_most_telling(fits: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
@@ -151,7 +166,7 @@ def _narrow_by_month(fits: np.ndarray, months: np.ndarray) -> tuple[np.ndarray, 
     best, used = np.ones(fits.shape[1], dtype=bool), np.zeros(0, dtype=np.int64)
     for month in np.unique(months):
         rows = np.flatnonzero(months == month)
-        candidates = fits[rows].all(axis=0)
+        candidates = np.asarray(fits[rows].all(axis=0))
         if not len(used) or candidates.sum() < best.sum():
             best, used = candidates, rows
     return best, used

@@ -38,17 +38,29 @@ def measure_remedies(
     """The remedies of a release that does not fit: those that help first; a note if none does."""
     if judgement.verdict.word != "does-not-fit" or judgement.verdict.code == "claim":
         return [], None
-    measured = [
-        remedy
-        for proposal in propose(opened, scenario)
-        if (remedy := _measure(opened, scenario, proposal)) is not None
-    ]
-    measured.sort(key=_preference)
+    measured = _measure_all(opened, scenario, propose(opened, scenario))
     helpful = [remedy for remedy in measured if remedy.verdict == "fits" and remedy.kept != 0]
     others = [remedy for remedy in measured if remedy.verdict != "fits"]
     changes = [remedy for remedy in helpful if remedy.action != "scenario"]
     note = None if changes else _explain_none(opened, scenario)
     return [*helpful[:MAX_SHOWN], *others[:MAX_SHOWN_UNFIT]], note
+
+
+def _measure_all(
+    opened: OpenedPurchases, scenario: Scenario, proposals: Iterator[Proposal]
+) -> list[Remedy]:
+    """Every change by the exact attackers; by all of them those that may be shown."""
+    tried = list[tuple[Remedy, Proposal]]()
+    for proposal in proposals:
+        remedy = _measure(opened, scenario, proposal, statistically=False)
+        if remedy is not None:
+            tried.append((remedy, proposal))
+    tried.sort(key=lambda pair: _preference(pair[0]))
+    promising = [pair for pair in tried if pair[0].verdict == "fits"]
+    others = [pair for pair in tried if pair[0].verdict != "fits"]
+    shown = [*promising[:MAX_SHOWN], *others[:MAX_SHOWN_UNFIT]]
+    measured = [_measure(opened, scenario, proposal) for _, proposal in shown]
+    return sorted((remedy for remedy in measured if remedy is not None), key=_preference)
 
 
 def _preference(remedy: Remedy) -> tuple[bool, bool, float, float]:
@@ -173,14 +185,20 @@ def _leave_out(
     return opened, scenario
 
 
-def _measure(opened: OpenedPurchases, scenario: Scenario, proposal: Proposal) -> Remedy | None:
+def _measure(
+    opened: OpenedPurchases,
+    scenario: Scenario,
+    proposal: Proposal,
+    *,
+    statistically: bool = True,
+) -> Remedy | None:
     from tokumei.assessment.assess_purchases import judge_purchases
 
     applied = apply_purchase_remedy(opened, scenario, proposal.action, proposal.parameters)
     if applied is None:
         return None
     changed, new_scenario = applied
-    judgement = judge_purchases(changed, new_scenario)
+    judgement = judge_purchases(changed, new_scenario, statistically=statistically)
     found = judgement.attackers
     if not found:
         return None

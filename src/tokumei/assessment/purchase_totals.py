@@ -20,7 +20,7 @@ CELLS_AT_ONCE = 20_000_000
 def find_candidates_by_totals(opened: OpenedPurchases) -> OwnerCandidates:
     """The pseudonyms with as many rows whose totals may be those of the person."""
     counts = np.bincount(opened.owner, minlength=opened.owners).astype(np.float64)
-    lows, highs, trues = [counts], [counts], [counts]
+    lows, highs, trues = (list[np.ndarray]([counts]) for _ in range(3))
     for low, high, true in _totals(opened):
         lows.append(np.bincount(opened.owner, low, minlength=opened.owners))
         highs.append(np.bincount(opened.owner, high, minlength=opened.owners))

@@ -153,8 +153,10 @@ class StudioAdapter(ABC, Generic[Source, Released]):
     def assess(
         self, source: Source, release: Released, scenario: Scenario, *, remedies: bool
     ) -> Assessment | None:
-        """The assessment of a release under a scenario; None: this kind has none yet."""
-        return None
+        """The assessment of a release under a scenario; None: this kind has none."""
+        from tokumei.assessment.assess_release import assess_release
+
+        return assess_release(source, release, scenario=scenario, remedies=remedies)
 
     def assess_written(
         self, project: Project, folder: Path, scenario: Scenario
