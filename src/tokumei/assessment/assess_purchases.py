@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
@@ -52,7 +52,8 @@ def assess_purchases(
     from tokumei.assessment.purchase_remedies import measure_remedies
 
     judgement = judge_purchases(opened, scenario)
-    columns, is_told = measure_kept(opened.rows), bool(judgement.attackers)
+    is_told = bool(judgement.attackers)
+    columns = measure_kept(opened.rows if is_told else replace(opened.rows, link=None))
     found = measure_remedies(opened, scenario, judgement) if remedies else ([], None)
     knows = known_columns(opened, scenario)
     return Assessment(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -11,28 +11,61 @@ from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from tokumei.assessment.column_codes import ColumnCodes
 
+MATCHING_ROUNDS = 3
+
 
 def match_rows(
-    columns: Mapping[str, ColumnCodes],
-    released_group: np.ndarray,
-    original_group: np.ndarray,
-    *,
-    noisy: bool = False,
+    columns: Mapping[str, ColumnCodes], released_group: np.ndarray, original_group: np.ndarray
 ) -> tuple[np.ndarray, int]:
-    """By released row an original row of its group, and how many fit none that is left.
-
-    With `noisy` cells need not hold the true value: those rows are matched that differ least.
-    """
+    """By released row an original row of its group, and how many fit none that is left."""
     link = np.full(len(released_group), -1, dtype=np.int64)
-    strays = 0
+    for rows, purchases in _shared_groups(released_group, original_group):
+        fits = np.asarray(_agreement(columns, rows, purchases).all(axis=2))
+        chosen = _most_fitting(fits)
+        link[rows] = np.where(chosen >= 0, np.append(purchases, -1)[chosen], -1)
+    return _fill(link, original_group), int((link < 0).sum())
+
+
+def match_noisy_rows(
+    columns: Mapping[str, ColumnCodes], released_group: np.ndarray, original_group: np.ndarray
+) -> tuple[np.ndarray, int]:
+    """The same where cells need not hold the true value: the likeliest row, by what is learned.
+
+    A column counts by how much more often matched rows agree in it than rows of a group do.
+    """
+    groups = list(_shared_groups(released_group, original_group))
+    agreements = [_agreement(columns, rows, purchases) for rows, purchases in groups]
+    nearness = [_nearness(columns, rows, purchases) for rows, purchases in groups]
+    pairs = sum(part.shape[0] * part.shape[1] for part in agreements)
+    chance = sum(part.sum(axis=(0, 1)) for part in agreements) / max(pairs, 1)
+    weights = np.ones((2, len(columns))) * [[1.0], [0.0]]
+    link = np.full(len(released_group), -1, dtype=np.int64)
+    for _ in range(MATCHING_ROUNDS):
+        agreed, matched = np.zeros(len(columns)), 0
+        for (rows, purchases), fits, near in zip(groups, agreements, nearness, strict=True):
+            score = fits @ weights[0] + ~fits @ weights[1] + near
+            chosen = _likeliest(score)
+            link[rows] = np.where(chosen >= 0, np.append(purchases, -1)[chosen], -1)
+            found = np.flatnonzero(chosen >= 0)
+            agreed, matched = agreed + fits[found, chosen[found]].sum(axis=0), matched + len(found)
+        weights = _match_weights(agreed, matched, chance)
+    return _fill(link, original_group), int((link < 0).sum())
+
+
+def _match_weights(agreed: np.ndarray, matched: int, chance: np.ndarray) -> np.ndarray:
+    """By column what agreeing and what differing says, as log likelihood ratios."""
+    true = (agreed + 0.5) / (matched + 1)
+    other = np.clip(chance, 1e-6, 1 - 1e-6)
+    return np.stack([np.log(true / other), np.log((1 - true) / (1 - other))])
+
+
+def _shared_groups(
+    released_group: np.ndarray, original_group: np.ndarray
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     originals = _groups(original_group)
     for group, rows in _groups(released_group).items():
-        purchases = originals.get(group, np.zeros(0, dtype=np.int64))
-        fits = _agreement(columns, rows, purchases)
-        chosen = _least_different(fits) if noisy else _most_fitting(fits == len(columns))
-        link[rows] = np.where(chosen >= 0, np.append(purchases, -1)[chosen], -1)
-        strays += int((chosen < 0).sum())
-    return _fill(link, original_group), strays
+        if group in originals:
+            yield rows, originals[group]
 
 
 def _groups(group: np.ndarray) -> dict[int, np.ndarray]:
@@ -44,13 +77,27 @@ def _groups(group: np.ndarray) -> dict[int, np.ndarray]:
 def _agreement(
     columns: Mapping[str, ColumnCodes], rows: np.ndarray, purchases: np.ndarray
 ) -> np.ndarray:
-    """In how many columns each released row fits each purchase."""
-    agreement = np.zeros((len(rows), len(purchases)), dtype=np.int64)
-    row, purchase = (side.ravel() for side in np.indices(agreement.shape))
-    for codes in columns.values():
+    """Whether each released row fits each purchase, by column."""
+    row, purchase = (side.ravel() for side in np.indices((len(rows), len(purchases))))
+    fits = np.zeros((len(rows), len(purchases), len(columns)), dtype=bool)
+    for place, codes in enumerate(columns.values()):
         rank = codes.value_rank[purchases[purchase]]
-        agreement.ravel()[:] += codes.covers(codes.cell_code[rows[row]], rank, rank)
-    return agreement
+        fits[:, :, place] = codes.covers(codes.cell_code[rows[row]], rank, rank).reshape(
+            len(rows), len(purchases)
+        )
+    return fits
+
+
+def _nearness(
+    columns: Mapping[str, ColumnCodes], rows: np.ndarray, purchases: np.ndarray
+) -> np.ndarray:
+    """How near numbers are, in all columns together at most 1: it decides between equal rows."""
+    nearness = np.zeros((len(rows), len(purchases)))
+    for codes in columns.values():
+        released = codes.numbers[codes.low[codes.cell_code[rows]]]
+        apart = np.abs(released[:, None] - codes.numbers[codes.value_rank[purchases]])
+        nearness += np.nan_to_num(1 / (1 + apart)) / len(columns)
+    return nearness
 
 
 def _most_fitting(fits: np.ndarray) -> np.ndarray:
@@ -59,15 +106,16 @@ def _most_fitting(fits: np.ndarray) -> np.ndarray:
     return np.asarray(maximum_bipartite_matching(csr_array(fits), perm_type="column"))
 
 
-def _least_different(agreement: np.ndarray) -> np.ndarray:
-    chosen = np.full(len(agreement), -1)
-    rows, purchases = linear_sum_assignment(agreement, maximize=True)
+def _likeliest(score: np.ndarray) -> np.ndarray:
+    chosen = np.full(len(score), -1)
+    rows, purchases = linear_sum_assignment(score, maximize=True)
     chosen[rows] = purchases
     return chosen
 
 
 def _fill(link: np.ndarray, original_group: np.ndarray) -> np.ndarray:
     """Rows without a purchase get one that is left, so that every row has another origin."""
+    link = link.copy()
     missing = np.flatnonzero(link < 0)
     if not len(missing):
         return link

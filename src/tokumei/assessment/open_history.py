@@ -19,7 +19,7 @@ import polars as pl
 from tokumei.assessment.column_codes import ColumnCodes
 from tokumei.assessment.history_attack import LikelihoodOfHistories
 from tokumei.assessment.match_purchases import match_rows
-from tokumei.assessment.opened_purchases import CUSTOMER, OpenedPurchases, no_link
+from tokumei.assessment.opened_purchases import CUSTOMER, OpenedPurchases, as_labels, no_link
 from tokumei.assessment.opened_release import OpenedRelease
 from tokumei.assessment.purchase_claims import check_public_claims, claims_of_manifest
 from tokumei.core.errors import InputError
@@ -157,7 +157,7 @@ def _open_cells(
     elif link is not None:
         strays = _count_strays(columns, link)
     rows = OpenedRelease(
-        Table.of(before, qi=(), sa=(), ids=(CUSTOMER,)),
+        Table.of(before, qi=tuple(columns), sa=(), ids=(CUSTOMER,)),
         Table.of(after, qi=(), sa=(), ids=(CUSTOMER,)),
         link,
         person=CUSTOMER,
@@ -175,6 +175,7 @@ def _open_cells(
         {"": LikelihoodOfHistories(history)},
         unknown=() if link is not None else (no_link(),),
         remake=partial(_remake, history, released.method),
+        labels=frozenset(name for name in columns if history.like.get(name, name) == "item"),
         stray_rows=strays,
     )
 
@@ -255,11 +256,6 @@ def _encode_columns(
             is_item = history.like.get(name, name) == "item"
             columns[name] = as_labels(codes) if is_item else codes
     return columns
-
-
-def as_labels(codes: ColumnCodes) -> ColumnCodes:
-    """The same without numbers: codes of items are no amounts."""
-    return replace(codes, numbers=np.full(len(codes.numbers), np.nan), is_number=False)
 
 
 def _count_strays(columns: Mapping[str, ColumnCodes], link: np.ndarray) -> int:

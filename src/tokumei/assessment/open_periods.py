@@ -16,9 +16,8 @@ import numpy as np
 import polars as pl
 
 from tokumei.assessment.column_codes import ColumnCodes
-from tokumei.assessment.match_purchases import match_rows
-from tokumei.assessment.open_history import as_labels
-from tokumei.assessment.opened_purchases import CUSTOMER, OpenedPurchases, no_link
+from tokumei.assessment.match_purchases import match_noisy_rows
+from tokumei.assessment.opened_purchases import CUSTOMER, OpenedPurchases, encode_names, no_link
 from tokumei.assessment.opened_release import OpenedRelease
 from tokumei.assessment.period_attack import BestOfPeriods, ProfileOfPeriods
 from tokumei.assessment.purchase_claims import check_public_claims, claims_of_manifest
@@ -107,11 +106,10 @@ def _match(
             field="truth",
         )
     encoded = {name: codes for name, (_, _, codes) in columns.items()}
-    return match_rows(
+    return match_noisy_rows(
         encoded,
         person * months.count + period,
         source.person * months.count + source.period,
-        noisy=True,
     )
 
 
@@ -123,11 +121,15 @@ def _columns(
     columns = dict[str, tuple[pl.Series, pl.Series, ColumnCodes]]()
     for name, before in sides[0].items():
         after = sides[1][name]
-        if before.n_unique() > 1 or not before.equals(after):
-            codes = ColumnCodes.of(before, after, None)
-            is_label = name in ("item", "invoice")
-            columns[name] = (before, after, as_labels(codes) if is_label else codes)
+        if pl.concat([before, after]).n_unique() > 1:
+            is_name = name in ("item", "invoice")
+            encode = encode_names if is_name else _encode_numbers
+            columns[name] = (before, after, encode(before, after))
     return columns
+
+
+def _encode_numbers(before: pl.Series, after: pl.Series) -> ColumnCodes:
+    return ColumnCodes.of(before, after, None)
 
 
 def _typed(rows: PeriodRows) -> dict[str, pl.Series]:
@@ -153,7 +155,7 @@ def _open_rows(
     before = pl.DataFrame([sides[0], *(pair[0].alias(n) for n, pair in columns.items())])
     after = pl.DataFrame([sides[1], *(pair[1].alias(n) for n, pair in columns.items())])
     opened = OpenedRelease(
-        Table.of(before, qi=(), sa=(), ids=(CUSTOMER,)),
+        Table.of(before, qi=tuple(columns), sa=(), ids=(CUSTOMER,)),
         Table.of(after, qi=(), sa=(), ids=(CUSTOMER,)),
         link,
         person=CUSTOMER,

@@ -19,6 +19,7 @@ from tokumei.assessment.column_codes import ColumnCodes
 from tokumei.assessment.opened_release import OpenedRelease
 from tokumei.assessment.rough_knowledge import KnownColumnCodes
 from tokumei.assessment.verdict import CheckedClaimLine, Unknown
+from tokumei.core.generalized_cells import positions_in
 from tokumei.core.messages import Message
 from tokumei.core.scenario import ColumnKnowledge, Scenario
 
@@ -70,6 +71,8 @@ class OpenedPurchases:
     """What else is known of customers, by original row: sex, country …"""
     remake: Callable[[int], OpenedPurchases] | None = field(default=None, repr=False)
     """The release that the kind's own method makes of the original, with k people alike."""
+    labels: frozenset[str] = frozenset({"item"})
+    """Columns whose cells are names, though they may look like numbers."""
     is_split: bool = False
     """Whether a customer may have several pseudonyms."""
     stray_rows: int = 0
@@ -141,7 +144,12 @@ class OpenedPurchases:
 
     def with_cells(self, cells: Mapping[str, pl.Series | None]) -> OpenedPurchases:
         """The same release with other cells in some columns; None: without the column."""
-        return self._with(self.rows.with_cells(cells), self.owner)
+        rows = self.rows.with_cells(cells)
+        encoded = dict(rows.encoded)
+        for name in self.labels & {name for name, series in cells.items() if series is not None}:
+            before, after = rows.original.frame[name], rows.released.frame[name]
+            encoded[name] = as_labels(ColumnCodes.of(before, after, None))
+        return self._with(replace(rows, encoded=encoded), self.owner)
 
     def with_rows(self, rows: np.ndarray) -> OpenedPurchases:
         """The same release with some of its rows."""
@@ -154,6 +162,21 @@ class OpenedPurchases:
 
     def _with(self, rows: OpenedRelease, owner: np.ndarray) -> OpenedPurchases:
         return replace(self, rows=replace(rows, person=CUSTOMER), owner=owner, claims=())
+
+
+def as_labels(codes: ColumnCodes) -> ColumnCodes:
+    """The same without numbers: codes of items are no amounts."""
+    return replace(codes, numbers=np.full(len(codes.numbers), np.nan), is_number=False)
+
+
+def encode_names(original: pl.Series, released: pl.Series) -> ColumnCodes:
+    """A column of plain names on both sides; one that the original lacks is another name."""
+    names = pl.concat([original, released.alias(original.name)]).unique().sort()
+    before, after = (
+        pl.Series(original.name, positions_in(side, names)) for side in (original, released)
+    )
+    codes = as_labels(ColumnCodes.of(before, after, None))
+    return replace(codes, texts=[None, *names.to_list()])
 
 
 def released_months(days: pl.Series) -> np.ndarray | None:
