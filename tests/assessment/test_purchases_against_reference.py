@@ -111,7 +111,11 @@ def random_history(seed: int) -> tuple[PurchaseReference, History, pl.DataFrame]
     )
     pseudonyms = [names[original[place]["customer"]] for place in link]
     reference = PurchaseReference(original, released, link, pseudonyms, NUMERIC)
-    return reference, History.of(frame), pl.DataFrame(lines, schema=["c", *COLUMNS], orient="row")
+    return (
+        reference,
+        History.of(frame),
+        pl.DataFrame(lines, schema=["customer", *COLUMNS], orient="row"),
+    )
 
 
 def require_equal(assessment: Assessment, reference: PurchaseReference, knows: list[str]) -> None:
@@ -134,6 +138,7 @@ def require_equal(assessment: Assessment, reference: PurchaseReference, knows: l
             assert math.isclose(column.empty, empty, abs_tol=1e-9), column
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(5))
 def test_small_histories_equal_plain_loops(part: int) -> None:
     for seed in range(45 * part, 45 * part + 45):
@@ -209,6 +214,7 @@ def period_line(name: str, row: dict[str, Any]) -> list[str]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(5))
 def test_small_releases_under_pseudonyms_equal_plain_loops(part: int) -> None:
     for seed in range(45 * part, 45 * part + 45):

@@ -126,7 +126,7 @@ def _unreadable(opened: OpenedPurchases) -> list[Unknown]:
 
 def _contradictions(opened: OpenedPurchases) -> list[Unknown]:
     """Whether the link can be true: rows must hold purchases of the customers behind them."""
-    if not opened.has_link:
+    if not opened.has_link or not len(opened.owner):
         return []
     check = check_link(opened.rows.columns, opened.link)
     strays = opened.stray_rows > MAX_STRAY_SHARE * len(opened.owner)

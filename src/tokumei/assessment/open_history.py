@@ -28,6 +28,7 @@ from tokumei.core.generalized_cells import SUPPRESSED_CELL, positions_in
 from tokumei.core.messages import Message
 from tokumei.core.scenario import Scenario
 from tokumei.files.file_formats import AnyPath
+from tokumei.files.frame_conversion import ArrowFrame, to_polars
 from tokumei.files.release_files import read_manifest
 from tokumei.histories.anonymizers.grouping_method import GroupingMethod
 from tokumei.histories.data.generalized_history import format_general_history
@@ -55,7 +56,7 @@ class AssessHistory:
     """
 
     original: HistorySource
-    release: HistoryRelease | AnyPath
+    release: HistoryRelease | AnyPath | ArrowFrame
     truth: AnyPath | pl.DataFrame | None = None
     scenario: Scenario = field(default_factory=Scenario)
     remedies: bool = True
@@ -88,15 +89,29 @@ def _read_release(request: AssessHistory, history: History) -> _ReleasedCells:
     release = request.release
     if isinstance(release, HistoryRelease):
         return _cells_of_release(release, None if history.recoded else release.categories)
-    layout = layout_of_source(request.original)
-    rows = layout.read_released(release)
-    rows.require_regular(release)
-    manifest = read_manifest(str(release)) if isinstance(release, str | os.PathLike) else {}
-    claims, method = claims_of_manifest(manifest), _method_of(manifest)
-    kept = (rows.frame[CUSTOMER] != SUPPRESSED_CELL).to_numpy()
-    is_aligned = request.truth is None and rows.rows == history.rows and not manifest
+    manifest: Mapping[str, Any] = {}
+    if isinstance(release, str | os.PathLike):
+        rows = layout_of_source(request.original).read_released(release)
+        rows.require_regular(release)
+        cells, manifest = rows.frame, read_manifest(str(release))
+    else:
+        cells = _cells_of_frame(release, history)
+    kept = (cells[CUSTOMER] != SUPPRESSED_CELL).to_numpy()
+    is_aligned = request.truth is None and cells.height == history.rows and not manifest
     link = np.flatnonzero(kept) if is_aligned else None
-    return _ReleasedCells(rows.frame.filter(pl.Series(kept)), link, None, claims, method)
+    claims, method = claims_of_manifest(manifest), _method_of(manifest)
+    return _ReleasedCells(cells.filter(pl.Series(kept)), link, None, claims, method)
+
+
+def _cells_of_frame(frame: ArrowFrame, history: History) -> pl.DataFrame:
+    """Released cells as text under a history's own names, whichever names a frame uses."""
+    cells = to_polars(frame)
+    own = {source: name for name, source in history.names.items() if source in cells.columns}
+    cells = cells.rename(own).select(pl.all().cast(pl.String))
+    missing = [name for name in history.names or COLUMNS if name not in cells.columns]
+    if missing:
+        raise InputError("the release has no column '{column}'", column=missing[0])
+    return cells
 
 
 def _cells_of_release(

@@ -50,7 +50,7 @@ def find_candidates(
     used = list[np.ndarray]()
     counts = np.bincount(opened.owner, minlength=opened.owners)
     order, start = opened.rows_by_owner
-    for block in _blocks(owners, counts, opened.owners):
+    for block in _blocks(owners, counts, opened.owners) if len(owners) else ():
         fits = _fitting_owners(opened, columns, owners[block])
         end = 0
         for place in block.tolist():
