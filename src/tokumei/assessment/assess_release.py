@@ -44,9 +44,9 @@ def assess_release(
     **options: object,
 ) -> Assessment:
     """The assessment of a release by its kind's own service; None among options is none."""
-    kind, judged = _kind(original, release), scenario or Scenario()
+    kind = _kind(original, release)
     if kind.make_assessment is None:
-        return unknown_kind(kind, judged)
+        return unknown_kind(kind, scenario or Scenario())
     make = kind.make_assessment.load()
     given = {name: value for name, value in options.items() if value is not None}
     unused = [name for name in given if name not in inspect.signature(make).parameters]
@@ -58,7 +58,7 @@ def assess_release(
             field=unused[0],
         )
     assessment: Assessment = make(
-        original, release, link=link, scenario=judged, remedies=remedies, **given
+        original, release, link=link, scenario=scenario, remedies=remedies, **given
     )
     return assessment
 
@@ -91,13 +91,13 @@ def assess_table_data(
     release: Any,
     *,
     link: Any,
-    scenario: Scenario,
+    scenario: Scenario | None,
     remedies: bool,
     qi: tuple[str, ...] | None = None,
     sa: tuple[str, ...] | None = None,
     ids: tuple[str, ...] | None = None,
     hierarchies: Any = None,
-    conformity: bool = True,
+    conformity: bool | None = None,
     ledger: Any = None,
     control: Any = None,
 ) -> Assessment:
@@ -113,7 +113,7 @@ def assess_table_data(
             sa=sa,
             ids=ids,
             hierarchies=hierarchies,
-            conformity=conformity,
+            conformity=remedies if conformity is None else conformity,
             ledger=ledger,
             control=control,
         )
@@ -121,7 +121,7 @@ def assess_table_data(
 
 
 def assess_history_data(
-    original: History, release: Any, *, link: Any, scenario: Scenario, remedies: bool
+    original: History, release: Any, *, link: Any, scenario: Scenario | None, remedies: bool
 ) -> Assessment:
     """Purchase histories."""
     layout = history_layout(
@@ -131,20 +131,24 @@ def assess_history_data(
         link = str(link)
     source = HistorySource(data=original, layout=layout)
     request = AssessHistory(
-        original=source, release=release, truth=link, scenario=scenario, remedies=remedies
+        original=source,
+        release=release,
+        truth=link,
+        scenario=scenario or Scenario(),
+        remedies=remedies,
     )
     return assess_history(request)
 
 
 def assess_period_data(
-    original: PeriodHistory, release: Any, *, link: Any, scenario: Scenario, remedies: bool
+    original: PeriodHistory, release: Any, *, link: Any, scenario: Scenario | None, remedies: bool
 ) -> Assessment:
     """Pseudonyms over time."""
     request = AssessPeriods(
         original=PeriodSource(data=original),
         release=release,
         truth=link,
-        scenario=scenario,
+        scenario=scenario or Scenario(),
         remedies=remedies,
     )
     return assess_periods(request)

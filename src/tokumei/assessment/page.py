@@ -10,16 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
 
 from tokumei._version import __version__
 from tokumei.assessment.assessment import Assessment
 from tokumei.assessment.attacker_figures import AttackerFigures
-from tokumei.assessment.text_view import CLAIM_WORDS, TREATMENT_WORDS, VERDICT_WORDS
+from tokumei.assessment.text_view import CLAIM_WORDS, TREATMENT_WORDS
 from tokumei.assessment.verdict import UNIT_WORDS
 from tokumei.assessment.verdict_view import view_verdict
 from tokumei.core.messages import Language, Message, as_sentence
-from tokumei.pages.html import render_page
+from tokumei.pages.html import render_page, template_environment
+from tokumei.pages.verdict_view import VERDICT_WORDS
 
+HOME = "tokumei.assessment"
 DEFAULT_TITLE = Message("Assessment of a release")
 SCENARIO_RECIPIENTS = {
     "public": Message("the public: anybody may get it, now and later"),
@@ -57,25 +62,39 @@ def render_assessment_page(
     """
     return render_page(
         "assessment/page.html",
-        home="tokumei.assessment",
+        home=HOME,
         lang=lang,
         title=title or DEFAULT_TITLE,
         data={},
-        styles=["assessment/assessment.css"],
+        styles=["verdict.css", "assessment.css"],
         charts=False,
-        found=assessment,
         view=view_verdict(assessment),
         release=release,
         decision=decision,
-        unit=UNIT_WORDS[assessment.unit],
-        bars=list_attackers(assessment),
-        recipient=SCENARIO_RECIPIENTS[assessment.scenario.recipient],
-        treatments=TREATMENT_WORDS,
-        verdicts=VERDICT_WORDS,
-        claim_words=CLAIM_WORDS,
-        sentence=as_sentence,
         version=__version__,
+        **_evidence(assessment),
     )
+
+
+def render_sections(assessment: Assessment) -> Markup:
+    """The evidence as a part of a page that shows the verdict itself."""
+    environment = template_environment(HOME)
+    template = environment.get_template("assessment/sections.html")
+    return Markup(template.render(_evidence(assessment)))
+
+
+def _evidence(assessment: Assessment) -> dict[str, Any]:
+    """The variables of the sections."""
+    return {
+        "found": assessment,
+        "unit": UNIT_WORDS[assessment.unit],
+        "bars": list_attackers(assessment),
+        "recipient": SCENARIO_RECIPIENTS[assessment.scenario.recipient],
+        "treatments": TREATMENT_WORDS,
+        "verdicts": VERDICT_WORDS,
+        "claim_words": CLAIM_WORDS,
+        "sentence": as_sentence,
+    }
 
 
 def list_attackers(assessment: Assessment) -> Sequence[AttackerBar]:

@@ -21,17 +21,18 @@ HEADINGS = {
 
 def view_verdict(assessment: Assessment, release: str = "") -> VerdictView:
     """The verdict, what it rests on, the worst case and what to do."""
+    recipient = RECIPIENT_WORDS[assessment.scenario.recipient]
     return VerdictView(
         word=assessment.verdict.word,
-        heading=HEADINGS[assessment.verdict.word].fill(
-            recipient=RECIPIENT_WORDS[assessment.scenario.recipient]
-        ),
+        recipient=recipient,
+        heading=HEADINGS[assessment.verdict.word].fill(recipient=recipient),
         reason=as_sentence(assessment.verdict.reason),
         figures=_figures(assessment),
         assumptions=_assumptions(assessment),
         worst=_worst_case(assessment),
         actions=_actions(assessment),
         release=release,
+        kept=assessment.kept,
     )
 
 

@@ -6,12 +6,19 @@ macros of `verdict.html` and has no verdict of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tokumei.core.messages import Message
+from markupsafe import Markup
+
+from tokumei.core.messages import Language, Message
 
 VERDICT_SYMBOLS = {"fits": "●", "does-not-fit": "■", "unknown": "▲"}
+VERDICT_WORDS = {
+    "fits": Message("fits"),
+    "does-not-fit": Message("does not fit"),
+    "unknown": Message("cannot be told"),
+}
 VERDICT_SHADES = {"fits": "good", "does-not-fit": "bad", "unknown": "mid"}
 
 
@@ -49,6 +56,7 @@ class VerdictView:
     """A verdict in sentences and figures; `release` is the name where a page has several."""
 
     word: str
+    recipient: Message
     heading: Message
     reason: Message
     figures: Sequence[VerdictFigure] = ()
@@ -56,6 +64,13 @@ class VerdictView:
     worst: Sequence[Message] = ()
     actions: Sequence[Message] = ()
     release: str = ""
+    kept: float | None = None
+    """Share of the information kept, by which fitting releases are compared."""
+
+    @property
+    def words(self) -> Message:
+        """The verdict in a table of several."""
+        return VERDICT_WORDS[self.word]
 
     @property
     def symbol(self) -> str:
@@ -66,3 +81,19 @@ class VerdictView:
     def shade(self) -> str:
         """The colour's name in the style sheet."""
         return VERDICT_SHADES[self.word]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AssessedRelease:
+    """A release with its assessment, as pages and files take it.
+
+    `document` is the assessment as plain data, `sections` its evidence as a part of a page, `page`
+    makes the whole page in a language.
+    """
+
+    view: VerdictView
+    document: Mapping[str, object]
+    sections: Markup
+    page: Callable[[Language], str]
+    line: Message
+    """The verdict in one line."""

@@ -106,7 +106,7 @@ def project(studio: Studio, tmp_path: Path) -> Project:
     ):
         made.write_result(f"candidates/{id}", candidate(id, loss, people, order))
         rows = {"before": [[["Aaa", True], ["1", False]]], "after": [[None, ["[1;2]", False]]]}
-        told = {"columns": ["name", EVIL], **rows, "left_out": 0, "sizes": [["2", 40]]}
+        told = {"columns": ["name", EVIL], **rows, "left_out": 0}
         made.write_result(f"previews/{id}", told)
     advice = {"inputs": state.inputs("candidates"), "ended": True, "skipped": []}
     made.write_result("advice", advice)

@@ -148,20 +148,12 @@ class StudioAdapter(ABC, Generic[Source, Released]):
 
     @abstractmethod
     def beside(self, source: Source, release: Released, look: ProfileRecord) -> PlainData:
-        """First rows before and after, private cells as shapes; sizes of classes."""
+        """First rows before and after, private cells as shapes."""
 
     def assess(
         self, source: Source, release: Released, scenario: Scenario, *, remedies: bool
     ) -> Assessment | None:
-        """The assessment of a release under a scenario; None: this kind has none."""
-        from tokumei.assessment.assess_release import assess_release
-
-        return assess_release(source, release, scenario=scenario, remedies=remedies)
-
-    def assess_written(
-        self, project: Project, folder: Path, scenario: Scenario
-    ) -> Assessment | None:
-        """The assessment of the files of a release, read as anybody would."""
+        """The assessment of a release under a scenario; None: this kind has none yet."""
         return None
 
     def list_exposed(self, source: Source, release: Released) -> list[dict[str, object]]:

@@ -139,7 +139,6 @@ def compare_rows(
         "before": [cells(before, row, True) for row in rows],
         "after": [cells(after, row, False) for row in rows],
         "left_out": left_out,
-        "sizes": [],
     }
 
 

@@ -20,7 +20,9 @@ COARSER = Message(
     "makes {columns} coarser until groups of at least {k} look alike", stable_code="remedy-coarser"
 )
 WITHOUT = Message("leaves out {columns}", stable_code="remedy-without")
-COARSE_ACTIONS = frozenset({"coarsen", "top-code", "merge", "suppress", "leave-out"})
+COARSE_ACTIONS = frozenset({"coarsen", "top-code", "round", "merge", "suppress", "leave-out"})
+FIXABLE_ACTIONS = COARSE_ACTIONS | {"drop", "swap", "scenario"}
+"""The remedies of which the methods at hand make candidates; `scenario` changes the recipient."""
 
 
 def propose_remedy(
@@ -33,6 +35,9 @@ def propose_remedy(
     k = int(str(parameters.get("k", request.k or adviser.settings.k)))
     if action == "drop" and columns:
         return _without(adviser, request, columns, k)
+    if action == "swap":
+        swapped = adviser.proposal_generator.swapped(request)
+        return [] if swapped is None else [swapped]
     if action in COARSE_ACTIONS:
         return _coarser(adviser, request, columns, k)
     return []

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.apps.studio.adapters.base import COMPARISON_SEED, RELEASE_NAME, StudioAdapter
+from tokumei.apps.studio.adapters.table_remedies import FIXABLE_ACTIONS
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.apps.studio.store.records import (
@@ -39,9 +40,7 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
     title: ClassVar = Message("A table: a row is a person (or people by a number)")
     asks: ClassVar = frozenset({"known", "predict", "tables", "models"})
     wishes: ClassVar = frozenset({"safer", "more detail", "without suppressed rows", "drop"})
-    remedies: ClassVar = frozenset(
-        {"scenario", "drop", "coarsen", "top-code", "merge", "suppress", "leave-out"}
-    )
+    remedies: ClassVar = FIXABLE_ACTIONS
     records: ClassVar = True
     audits: ClassVar = True
 
@@ -158,15 +157,12 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
         return None if adviser.made is None else adviser.made.release
 
     def beside(self, source: TableSource, release: Release, look: ProfileRecord) -> PlainData:
-        """First rows before and after; classes by size."""
-        from tokumei.tables.anonymization.before_after import (
-            class_size_histogram,
-            rows_before_after,
-        )
+        """First rows before and after."""
+        from tokumei.tables.anonymization.before_after import rows_before_after
 
         masked = [column["name"] for column in look["columns"] if column["masked"]]
         preview = rows_before_after(source.table.with_text(), release, masked=masked)
-        return {**preview.as_json(), "sizes": class_size_histogram(release)}
+        return {**preview.as_json()}
 
     def assess(
         self, source: TableSource, release: Release, scenario: Scenario, *, remedies: bool
@@ -183,22 +179,6 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
                 scenario=scenario,
                 remedies=remedies,
                 conformity=remedies,
-            )
-        )
-
-    def assess_written(
-        self, project: Project, folder: Path, scenario: Scenario
-    ) -> Assessment | None:
-        """By the one service, from the files."""
-        from tokumei.assessment.assess import assess_table
-        from tokumei.assessment.open_release import AssessTable
-
-        return assess_table(
-            AssessTable(
-                original=str(project.source),
-                release=str(folder / PUBLIC_FILE),
-                link=str(folder / LINK_FILE),
-                scenario=scenario,
             )
         )
 
