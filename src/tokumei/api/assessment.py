@@ -99,6 +99,7 @@ def assess(
         link=link,
         scenario=scenario,
         remedies=remedies,
+        conformity=True,
         qi=_names(qi),
         sa=_names(sa),
         ids=_names(ids),

@@ -41,15 +41,20 @@ def assess_release(
     link: object = None,
     scenario: Scenario | None = None,
     remedies: bool = True,
+    conformity: bool | None = None,
     **options: object,
 ) -> Assessment:
-    """The assessment of a release by its kind's own service; None among options is none."""
+    """The assessment of a release by its kind's own service; None among options is none.
+
+    `conformity`: check it, where the kind has such checks (default: if remedies are measured).
+    """
     kind = _kind(original, release)
     if kind.make_assessment is None:
         return unknown_kind(kind, scenario or Scenario())
     make = kind.make_assessment.load()
+    parameters = inspect.signature(make).parameters
     given = {name: value for name, value in options.items() if value is not None}
-    unused = [name for name in given if name not in inspect.signature(make).parameters]
+    unused = [name for name in given if name not in parameters]
     if unused:
         raise UsageError(
             "{title}: '{option}' is not used to assess such releases",
@@ -57,6 +62,8 @@ def assess_release(
             option=unused[0],
             field=unused[0],
         )
+    if "conformity" in parameters:
+        given["conformity"] = remedies if conformity is None else conformity
     assessment: Assessment = make(
         original, release, link=link, scenario=scenario, remedies=remedies, **given
     )
@@ -97,7 +104,7 @@ def assess_table_data(
     sa: tuple[str, ...] | None = None,
     ids: tuple[str, ...] | None = None,
     hierarchies: Any = None,
-    conformity: bool | None = None,
+    conformity: bool = True,
     ledger: Any = None,
     control: Any = None,
 ) -> Assessment:
@@ -113,7 +120,7 @@ def assess_table_data(
             sa=sa,
             ids=ids,
             hierarchies=hierarchies,
-            conformity=remedies if conformity is None else conformity,
+            conformity=conformity,
             ledger=ledger,
             control=control,
         )

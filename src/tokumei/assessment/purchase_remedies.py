@@ -202,6 +202,8 @@ def _measure(
     found = judgement.attackers
     if not found:
         return None
+    strongest = max(found, key=lambda attacker: attacker.share)
+    low, high = strongest.interval(strongest.guessed_right)
     sizes = [a.smallest_class for a in found if a.smallest_class is not None]
     return Remedy(
         action=proposal.action,
@@ -209,7 +211,9 @@ def _measure(
         what=proposal.what,
         verdict=judgement.verdict.word,
         identified=max(attacker.identified for attacker in found),
-        share=max(attacker.share for attacker in found),
+        share=strongest.share,
+        low=low,
+        high=high,
         smallest_class=min(sizes, default=None),
         kept=headline(measure_kept(changed.rows), scenario.keep),
     )
