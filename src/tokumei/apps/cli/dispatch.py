@@ -52,6 +52,7 @@ def _command(module: str, name: str) -> LazyObject[type[Command]]:
 
 KINDLESS_COMMANDS: Mapping[str, LazyObject[type[Command]]] = {
     "sample prices": _command("price.explore", "WriteSamplePrices"),
+    "release": _command("release", "ReleaseTableFile"),
     "conform": _command("conform", "CheckConformity"),
     "paper": _command("paper", "ReproducePaper"),
     "price optimize": _command("price.optimize", "OptimizeRecoding"),
