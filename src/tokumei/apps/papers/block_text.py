@@ -178,9 +178,7 @@ def block_remarks(block: ComparedBlock) -> list[Message]:
 def summarize_run(run: PaperRun) -> Message:
     """How many lines have which verdict, and which files were missing."""
     counts = [
-        (verdict, run.counts[verdict])
-        for verdict in reversed(VERDICT_ORDER)
-        if run.counts[verdict]
+        (verdict, run.counts[verdict]) for verdict in reversed(VERDICT_ORDER) if run.counts[verdict]
     ]
     summary = Message(
         "Paper {number}, {title}: {counts}.",

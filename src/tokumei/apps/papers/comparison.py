@@ -277,5 +277,3 @@ def _compare_form(form: FormCheck) -> ComparedLine:
 def format_tolerance(limit: float) -> str:
     """A tolerance as it is shown."""
     return "exact" if limit == EXACT else f"±{limit:.3g}"
-
-

@@ -11,33 +11,28 @@ import polars as pl
 from scipy import sparse
 
 from tokumei.apps.papers.comparison import CellKey, ComputedBlock, StatedValue
+from tokumei.apps.papers.contest_attacks import (
+    CONTEST_FILES,
+    MASTER_COLUMNS,
+    SampleAttacks,
+)
 from tokumei.apps.papers.published_values import PaperCell
-from tokumei.apps.papers.reproduction import PICTURE, PaperReproduction, printed_only
+from tokumei.apps.papers.reproduction import PICTURE, printed_only
 from tokumei.core.generalized_cells import equivalence_class_codes
-from tokumei.core.messages import SEMICOLON, Message, join_messages
-from tokumei.core.randomness import Randomness
+from tokumei.core.messages import Message
 from tokumei.files.reading import read_frame
 from tokumei.histories.formats.online_retail import (
     CleanedRetail,
     clean_online_retail,
 )
-from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.flow import anonymize
-from tokumei.pseudonyms.formats.pws2017 import Pws2017
 from tokumei.pseudonyms.measures.itemcf import ItemCfSupply, similarity_distance
 from tokumei.pseudonyms.measures.reidentification import GuessClaims, reid_scores
-from tokumei.pseudonyms.services.anonymize import read_periods
-from tokumei.pseudonyms.services.attack import attack_periods
-from tokumei.pseudonyms.services.requests import AttackPeriodsRequest, PeriodSource
 
 RETAIL_FILE = "online_retail.parquet"
-CONTEST_FILES = {"2017": "pwscup2017/T.csv", "2018": "pwscup2018/T.csv"}
-MASTER_FILE = "pwscup2017/M.csv"
-MASTER_COLUMNS = ("customer", "sex", "decade", "country")
 
 
-class ContestPaper(PaperReproduction):
+class ContestPaper(SampleAttacks):
     """The blocks of the paper."""
 
     @cached_property
@@ -50,18 +45,9 @@ class ContestPaper(PaperReproduction):
         """What the contest's cleaning leaves of it."""
         return clean_online_retail(self.retail_frame, cleaning=self.recipe["cleaning"])
 
-    @cached_property
-    def master(self) -> pl.DataFrame:
-        """The contest's customers."""
-        return self._read_contest_file(MASTER_FILE, MASTER_COLUMNS)
-
-    def _read_contest_file(self, name: str, columns: Sequence[str] = ()) -> pl.DataFrame:
-        frame = pl.read_csv(self.data_file(name), has_header=False, infer_schema=False)
-        return frame.rename(dict(zip(frame.columns, columns, strict=False)))
-
     def table1(self) -> ComputedBlock:
         """The column of 2017, counted in the contest's files."""
-        history = self._read_contest_file(CONTEST_FILES["2017"])
+        history = self.read_contest_file(CONTEST_FILES["2017"])
         months = history.to_series(2).str.extract(r"^(\d+/\d+)/").n_unique()
         attribute_counts = (
             f"{self.master.width + history.width} ({self.master.width} + {history.width})"
@@ -105,7 +91,7 @@ class ContestPaper(PaperReproduction):
         countries = set(self.master["country"])
         printed = self.published_block("table4")
         named_countries = str(printed.rows[3][1])
-        buyers = self._read_contest_file(CONTEST_FILES["2017"]).to_series(0)
+        buyers = self.read_contest_file(CONTEST_FILES["2017"]).to_series(0)
         is_key = self.master["customer"].is_in(buyers.unique().to_list()).all()
         rows: list[list[PaperCell]] = [
             [None, "key to T" if is_key and self.master["customer"].is_unique().all() else ""],
@@ -166,7 +152,7 @@ class ContestPaper(PaperReproduction):
     @cached_property
     def only_invoice(self) -> PaperCell:
         """The one number in the invoice column of the contest's history."""
-        invoices = self._read_contest_file(CONTEST_FILES["2017"]).to_series(1).unique().to_list()
+        invoices = self.read_contest_file(CONTEST_FILES["2017"]).to_series(1).unique().to_list()
         return int(invoices[0]) if len(invoices) == 1 else len(invoices)
 
     table7 = printed_only(
@@ -216,58 +202,14 @@ class ContestPaper(PaperReproduction):
         )
         nothing = sparse.csr_array(bought_apart.shape)
         computed = {
-            "distance_if_nothing_is_left": similarity_distance(bought_apart, nothing, diagonal=True),
+            "distance_if_nothing_is_left": similarity_distance(
+                bought_apart, nothing, diagonal=True
+            ),
             "largest_distance": similarity_distance(bought_apart, bought_together),
             "rows_about": round(self.cleaned_retail.purchases.height, -5),
         }
         names = self.published_block("formula_values").column("name")
         return ComputedBlock([[None, computed[name]] for name in names])
-
-    @cached_property
-    def sample_attack_rates(self) -> dict[str, float]:
-        """Pairs found by the paper's three attacks: monthly pseudonyms, a quarter of rows known."""
-        layout = Pws2017(master=self.data_file(MASTER_FILE))
-        source = PeriodSource(data=self.data_file(CONTEST_FILES["2017"]), layout=layout)
-        history = read_periods(source)
-        seed = self.recipe["seed"]
-        release = anonymize(history, "pseudonyms", lifetime=1, seed=seed)
-        request = AttackPeriodsRequest(
-            public=release.public,
-            known=PartialKnowledge(alpha=0.25).of(history.rows, rng=Randomness(seed)),
-            master=history.master,
-            months=release.months,
-            truth=release.table,
-            methods=tuple(SAMPLE_ATTACKS.values()),
-            seed=seed,
-        )
-        rates = attack_periods(request).rates
-        return {name: rates[key]["reid_active"].value for name, key in SAMPLE_ATTACKS.items()}
-
-    @property
-    def blind_guess(self) -> float:
-        """What naming somebody at random finds."""
-        return 1 / self.master.height
-
-    def sample_attacks(self) -> ComputedBlock:
-        """The three attacks, run: each must find more pairs than a blind guess."""
-        rates = self.sample_attack_rates
-        printed = self.published_block("sample_attacks")
-        rows = [[name if rates.get(name, 0.0) > self.blind_guess else ""] for (name,) in printed.rows]
-        shown = join_messages(
-            [
-                Message("{attack} {rate:.1%}", attack=SAMPLE_ATTACKS[name], rate=rate)
-                for name, rate in rates.items()
-            ],
-            SEMICOLON,
-        )
-        note = Message(
-            "The paper prints no rates. Ours, on the contest's history under monthly pseudonyms, "
-            "nothing else changed, with a quarter of the rows known: {attacks}; a blind guess "
-            "{guess:.1%}.",
-            attacks=shown,
-            guess=self.blind_guess,
-        )
-        return ComputedBlock(rows, note=note)
 
     def contest_rows(self) -> ComputedBlock:
         """The rows of the contests' customers until the last day of the year they cover."""
@@ -275,17 +217,11 @@ class ContestPaper(PaperReproduction):
         year = self.cleaned_retail.purchases.filter(pl.col("day") <= last)
         rows = []
         for name, _ in self.published_block("contest_rows").rows:
-            people = self._read_contest_file(CONTEST_FILES[name]).to_series(0).unique()
+            people = self.read_contest_file(CONTEST_FILES[name]).to_series(0).unique()
             rows.append([None, year.filter(pl.col("customer").is_in(people.to_list())).height])
         return ComputedBlock(rows)
 
 
-SAMPLE_ATTACKS = {
-    "same day": "day",
-    "same item": "item",
-    "same item in the same month": "item-month",
-}
-"""The paper's three sample attacks by the names that they have here."""
 FORMULA_PURCHASES = ([[1, 9, 0], [9, 1, 9], [0, 9, 1]], [[1, 1, 1], [1, 1, 1], [1, 1, 1]])
 """Items that hardly go together, and items that are always bought together: D is above 1."""
 EVENT_FACTS = Message("The rest are facts of the events, and data of 2015 and 2016.")

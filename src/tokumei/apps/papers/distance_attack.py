@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partialmethod
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from tokumei.apps.papers.charts import COMPUTED_SIDE, PAPER_SIDE, lines_panel, points_panel
+from tokumei.apps.papers.charts import COMPUTED_SIDE, PAPER_SIDE, points_panel
 from tokumei.apps.papers.comparison import ComputedBlock, FormCheck, StatedValue
-from tokumei.apps.papers.distance_examples import DistanceExamples
-from tokumei.apps.papers.headings import describe_heading
-from tokumei.apps.papers.household_study import ORIGINAL, CurveBy, HouseholdStudy
-from tokumei.apps.papers.reproduction import PICTURE, printed_only
+from tokumei.apps.papers.distance_curves import (
+    GENERATED_DATA_NOTE,
+    PRIVATE_HOUSEHOLDS,
+    DistanceCurves,
+)
+from tokumei.apps.papers.household_study import ORIGINAL
+from tokumei.apps.papers.reproduction import printed_only
 from tokumei.core.messages import Message, join_sentences
 from tokumei.report.palette import bilingual_columns
 from tokumei.tables.diagnosis.effect_symbols import SYMBOL_ORDER, paper_symbol
@@ -23,29 +24,11 @@ from tokumei.tables.report.report_context import build_attack_table
 FIVE_ATTACKS = ("E1", "E2", "E3", "E4", "EUC1")
 HALF_TEN_THOUSANDTH = 0.00005
 """Half of the last printed digit of a rate."""
-GENERATED_DATA_NOTE = Message(
-    "The paper's data is private: ours are generated households, so that only the form can be "
-    "compared."
-)
 PRIVATE_RELEASES = Message("The releases of the twelve contest teams are not public.")
 
 
-class DistanceAttackPaper(DistanceExamples):
+class DistanceAttackPaper(DistanceCurves):
     """The blocks of the paper."""
-
-    @cached_property
-    def studies(self) -> list[HouseholdStudy]:
-        """The same study on several draws of households."""
-        first = self.recipe["seed"]
-        return [
-            HouseholdStudy.of(self.recipe, seed=first + number)
-            for number in range(self.recipe["seeds"])
-        ]
-
-    @property
-    def study(self) -> HouseholdStudy:
-        """The one whose figures are shown."""
-        return self.studies[0]
 
     def table7(self) -> ComputedBlock:
         """Which part of the table each method changed, in every draw."""
@@ -54,7 +37,8 @@ class DistanceAttackPaper(DistanceExamples):
             f"{name} {steps[0]['method']}" for name, steps in self.recipe["releases"].items()
         )
         changed_parts = [
-            {study.changed_part(name) for study in self.studies} for name in printed.column("release")
+            {study.changed_part(name) for study in self.studies}
+            for name in printed.column("release")
         ]
         rows = [[None, None, " / ".join(sorted(parts))] for parts in changed_parts]
         return ComputedBlock(rows, note=Message("Here: {methods}.", methods=methods))
@@ -93,9 +77,7 @@ class DistanceAttackPaper(DistanceExamples):
             rows, illustrated=True, forms=forms, why=PRIVATE_HOUSEHOLDS, note=GENERATED_DATA_NOTE
         )
 
-    def _effect_check(
-        self, key: str, paper: tuple[bool | None, ...], reason: Message
-    ) -> FormCheck:
+    def _effect_check(self, key: str, paper: tuple[bool | None, ...], reason: Message) -> FormCheck:
         """Which of the eight releases have an effect; None where rounding hides it."""
         names = list(self.recipe["releases"])
         forms: list[tuple[bool | None, ...]] = []
@@ -114,7 +96,8 @@ class DistanceAttackPaper(DistanceExamples):
         }
         missed = ", ".join(f"{name} ({count})" for name, count in misses.items() if count)
         explanation = Message(
-            "{measure}: ours has another effect, in so many of {draws} draws, at {missed}. {reason}",
+            "{measure}: ours has another effect, in so many of {draws} draws, at {missed}. "
+            "{reason}",
             measure=key,
             draws=len(forms),
             missed=missed,
@@ -146,8 +129,9 @@ class DistanceAttackPaper(DistanceExamples):
             "Table 10 expects them, come nearest to the symbols."
         )
         limits = Message(
-            "The symbols themselves stand for private figures and follow no printed limits. Limits "
-            "that we fitted to them give {same} of {all} cells (`tokumei diagnose --symbols paper`).",
+            "The symbols themselves stand for private figures and follow no printed limits. "
+            "Limits that we fitted to them give {same} of {all} cells (`tokumei diagnose "
+            "--symbols paper`).",
             same=sum(self._symbols_by_fitted_limits),
             all=len(self._symbols_by_fitted_limits),
         )
@@ -174,8 +158,8 @@ class DistanceAttackPaper(DistanceExamples):
             for key, first, second, _ in printed.rows
         ]
         combined = Message(
-            "Ours is the stronger of the two effects, as the text says that a combination has both; "
-            "the release was measured, and other methods may be in it."
+            "Ours is the stronger of the two effects, as the text says that a combination has "
+            "both; the release was measured, and other methods may be in it."
         )
         return ComputedBlock(rows, explanations={"D10": combined}, why=PRIVATE_RELEASES)
 
@@ -250,74 +234,6 @@ class DistanceAttackPaper(DistanceExamples):
             panels=[points_panel("figure1", heading, *axes, points)],
         )
 
-    def _curve_block(self, name: str, by: CurveBy, *, work: bool) -> ComputedBlock:
-        """The work or success of EUC1 against what is used, in every draw."""
-        curves = [study.distances(by) if work else study.success(by) for study in self.studies]
-        rows = [
-            {
-                "x": used,
-                **bilingual_columns(LINE_LABEL),
-                "value": value,
-                "best": False,
-                **bilingual_columns(COMPUTED_SIDE, "side_"),
-            }
-            for used, value in curves[0]
-        ]
-        y = Message("differences computed") if work else Message("share found")
-        shape = self.published_block(name).rows[0][1]
-        panel = lines_panel(name, self.published_block(name).title, AXIS_LABELS[by], y, rows)
-        has_shape = CURVE_SHAPES.get(shape, _no_such_shape)
-        form = FormCheck(
-            Message("shape: {shape}", shape=describe_heading(shape)),
-            shape,
-            [shape if has_shape([value for _, value in curve]) else "" for curve in curves],
-            explanation=OTHER_SHAPE,
-        )
-        note = WORK_NOTE if work else GENERATED_DATA_NOTE
-        return ComputedBlock([None], forms=[form], why=PICTURE, note=note, panels=[panel])
-
-    figure2 = partialmethod(_curve_block, "figure2", "qi", work=True)
-    figure3 = partialmethod(_curve_block, "figure3", "qi", work=False)
-    figure4 = partialmethod(_curve_block, "figure4", "sa", work=True)
-    figure5 = partialmethod(_curve_block, "figure5", "sa", work=False)
-    figure6 = partialmethod(_curve_block, "figure6", "rows", work=True)
-
-    def runtime(self) -> ComputedBlock:
-        """Thirteen against six QI on as many households as the paper has."""
-        printed = self.published_block("runtime")
-        study = HouseholdStudy.of(
-            self.recipe, seed=self.recipe["seed"], rows=self.recipe["study_rows"]
-        )
-        work, found = dict(study.distances("qi")), dict(study.success("qi"))
-        paper, ours = (
-            [(figures[q][place] > figures[13][place]) for q in (6,) for place in (0, 1)]
-            for figures in (
-                {row[0]: row[1:] for row in printed.rows},
-                {q: (work[q], found[q]) for q in (6, 13)},
-            )
-        )
-        forms = [
-            FormCheck(
-                Message("six QI take more time than thirteen, and find more"),
-                paper,
-                [ours],
-                explanation=OTHER_SHAPE,
-            )
-        ]
-        note = Message(
-            "Ours on {rows:,} generated households: EUC1 finds {all_qi:.1%} by 13 QI and {six:.1%} "
-            "by 6, which take {times:.1f} times the differences.",
-            rows=study.original.rows,
-            all_qi=found[13],
-            six=found[6],
-            times=work[6] / work[13],
-        )
-        if self.recipe["times"]:
-            seconds = study.attack_seconds()
-            shown = ", ".join(f"{name} {value:.2f} s" for name, value in seconds.items())
-            note = join_sentences([note, Message("Run times here: {seconds}.", seconds=shown)])
-        return ComputedBlock(forms=forms, why=PRIVATE_HOUSEHOLDS, note=note)
-
 
 def _has_effect(key: str, value: float, original: float) -> bool | None:
     """Whether a figure is another than the original's; None where rounding may hide it.
@@ -337,49 +253,8 @@ def _stronger_symbol(key: str, first: str, second: str) -> str:
     return max((first, second), key=SYMBOL_ORDER[key[0]].index)
 
 
-def _never_rises(values: Sequence[float]) -> bool:
-    return all(after <= before for before, after in pairwise(values))
-
-
-def _never_falls(values: Sequence[float]) -> bool:
-    return all(after >= before - FLAT for before, after in pairwise(values))
-
-
-def _is_flat(values: Sequence[float]) -> bool:
-    return max(values) - min(values) <= FLAT
-
-
-def _no_such_shape(values: Sequence[float]) -> bool:
-    return False
-
-
-FLAT = 0.02
-"""How far shares may lie apart that look flat in a picture."""
-CURVE_SHAPES: dict[str, Callable[[Sequence[float]], bool]] = {
-    "falling": lambda values: _never_rises(values) and values[-1] < values[0],
-    "rising": lambda values: values == sorted(values) and values[-1] > values[0],
-    "rising, noisy": lambda values: values[-1] > values[0],
-    "rising, flat from |q| = 5": lambda values: _never_falls(values) and _is_flat(values[4:]),
-    "flat": _is_flat,
-}
 NO_EFFECT = {"U": "-", "S": "×", "E": "×"}
 LOWER_SUCCESS, LEAST_SUCCESS, UNCHANGED = 0.1, 0.1, 1e-9
-LINE_LABEL = Message.verbatim("EUC1")
-PRIVATE_HOUSEHOLDS = Message(
-    "The paper's 100 households were drawn from data that was lent for the contest alone."
-)
-OTHER_SHAPE = Message(
-    "The paper's households are not public; on generated ones the form is another one."
-)
-WORK_NOTE = Message(
-    "Seconds change from run to run; here the differences that EUC1 computes are counted, which "
-    "its time follows."
-)
-AXIS_LABELS = {
-    "qi": Message("quasi-identifiers used"),
-    "sa": Message("sensitive columns used"),
-    "rows": Message("rows", context="a number"),
-}
 
 
 def _merge_coinciding_points(

@@ -20,7 +20,10 @@ from tokumei.tables.registry import attackers, measures
 
 QI, SA = ("QI1", "QI2", "QI3"), ("SA1", "SA2")
 ROW_GROUPS = (1, 1, 2, 2)
-ANSWERS = {(3, 4): "the row's own number i", (4, 3): "nearest SA vector in all of X"}
+ANSWERS: dict[tuple[int, ...], str] = {
+    (3, 4): "the row's own number i",
+    (4, 3): "nearest SA vector in all of X",
+}
 """What answers for rows 3 and 4 mean where rows 3 and 4 of X have changed places."""
 
 
@@ -107,12 +110,7 @@ class DistanceExamples(PaperReproduction):
     def table8(self) -> ComputedBlock:
         """The example, every class replaced by its means."""
         released_rows = self._anonymize_example("microaggregate")
-        return ComputedBlock(
-            [
-                [None, *map(_to_whole_number, row)]
-                for row in released_rows
-            ]
-        )
+        return ComputedBlock([[None, *map(_to_whole_number, row)] for row in released_rows])
 
     def table9(self) -> ComputedBlock:
         """The example swapped: a draw, but every class keeps its values."""

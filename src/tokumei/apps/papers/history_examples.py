@@ -7,7 +7,7 @@ from functools import partialmethod
 
 import polars as pl
 
-from tokumei.apps.papers.comparison import ComputedBlock, FormCheck, StatedValue
+from tokumei.apps.papers.comparison import ComputedBlock, FormCheck
 from tokumei.apps.papers.published_values import PaperCell
 from tokumei.apps.papers.reproduction import PaperReproduction
 from tokumei.core.messages import Message
@@ -43,10 +43,8 @@ class HistoryExamples(PaperReproduction):
             [1, 1, 2], days, ["a", "b", "c"], [3, 2, 1], [1, 1, 1], k=2
         )
         (dropped_row,) = (row for row in released_text.iter_rows() if row[0] == "*")
-        customer, day, item, price, quantity = dropped_row
-        return ComputedBlock(
-            [[customer, item, price, quantity]], beside=[StatedValue(DELETED_DAY_LABEL, "*", day)]
-        )
+        customer, _, item, price, quantity = dropped_row
+        return ComputedBlock([[customer, item, price, quantity]])
 
     def _input_example_block(self) -> ComputedBlock:
         """An example before: what the next table is made of."""
@@ -95,7 +93,6 @@ class HistoryExamples(PaperReproduction):
         return text
 
 
-DELETED_DAY_LABEL = Message("the day of a deleted row")
 EXAMPLE_NOTE = Message("A made-up example: what the paper puts in, not what comes out.")
 
 

@@ -1,8 +1,8 @@
 """Eight single methods on generated households, attacked and measured: paper 003 on other data.
 
-    study = HouseholdStudy.of(recipe, seed=1)
-    study.figures["DB"]["E3"]            # what the sort attack finds after noise
-    study.distances("qi")                # how many distances EUC1 computes, by QI used
+study = HouseholdStudy.of(recipe, seed=1)
+study.figures["DB"]["E3"]            # what the sort attack finds after noise
+study.distances("qi")                # how many distances EUC1 computes, by QI used
 """
 
 from __future__ import annotations
@@ -151,9 +151,7 @@ class HouseholdStudy:
 
 def _cell_texts(frame: pl.DataFrame) -> list[tuple[str, ...]]:
     """The rows as text, whole numbers without places."""
-    return [
-        tuple(str(cell).removesuffix(".0") for cell in row) for row in frame.iter_rows()
-    ]
+    return [tuple(str(cell).removesuffix(".0") for cell in row) for row in frame.iter_rows()]
 
 
 ROW_STEPS = 10

@@ -24,6 +24,7 @@ from tokumei.core.catalogs import available_languages
 from tokumei.core.messages import Language, Message
 from tokumei.report.html import chart_payload, render_page
 
+
 def published_cells(block: ComparedBlock, line: ComparedLine) -> list[Message]:
     """The paper's cells of a line."""
     cells = named_cells(block, line)

@@ -10,7 +10,8 @@ import polars as pl
 
 from tokumei.apps.papers.charts import COMPUTED_SIDE, PAPER_SIDE, bars_panel
 from tokumei.apps.papers.comparison import ComputedBlock, FormCheck, StatedValue
-from tokumei.apps.papers.published_values import PaperCell, PublishedBlock
+from tokumei.apps.papers.level_forms import kept_by, level_vectors, printed_levels
+from tokumei.apps.papers.published_values import PaperCell
 from tokumei.apps.papers.reproduction import PICTURE, PaperReproduction, printed_only
 from tokumei.core.messages import SEMICOLON, Message, join_messages
 from tokumei.kernels.mondrian.hierarchical import IDFS, Idf
@@ -29,13 +30,6 @@ from tokumei.tables.recommendation_rules.rule_model import WantedValues
 
 CHOICES = ("prec", "rule1", "rule2", "rule3", "rule4", "rule5")
 COLUMN_NAMES_JA = {"sex": "性別", "birth": "生年月日", "occupation": "職業", "height": "身長"}
-PRINTED_LEVELS = {
-    "sex": ("男女", "*"),
-    "birth": ("1日", "1年", "10年", "*"),
-    "occupation": ("中分類", "大分類", "*"),
-    "height": ("1cm", "10cm", "*"),
-}
-"""What the paper calls the levels of `LEVEL_TITLES`."""
 LEVELS_BY_SIZE = {
     "sex": {2: "男女", 1: "*"},
     "birth": {18263: "1日", 51: "1年", 6: "10年", 1: "*"},
@@ -143,7 +137,7 @@ class RecommendationsPaper(PaperReproduction):
     def _levels_block(self, name: str, choice: str) -> ComputedBlock:
         """How often a fresh draw has the paper's level vectors, and what it keeps of whom."""
         printed = self.published_block(name)
-        table = _printed_levels(printed)
+        table = printed_levels(printed)
         draws = self.results_by_choice[choice].tables
         rare = Message(
             "The paper shows one draw that was not published, and none of ours is like it in this."
@@ -151,15 +145,15 @@ class RecommendationsPaper(PaperReproduction):
         forms = [
             FormCheck(
                 Message("exactly these level vectors, whatever the people"),
-                _level_vectors(table),
-                [_level_vectors(drawn) for drawn in draws],
+                level_vectors(table),
+                [level_vectors(drawn) for drawn in draws],
                 needed=OCCURS,
                 explanation=rare,
             ),
             FormCheck(
                 Message("each attribute is kept by all, some or none, as here"),
-                _kept_by(table),
-                [_kept_by(drawn) for drawn in draws],
+                kept_by(table),
+                [kept_by(drawn) for drawn in draws],
                 needed=OCCURS,
                 explanation=rare,
             ),
@@ -189,7 +183,7 @@ class RecommendationsPaper(PaperReproduction):
         printed = self.published_block("table13")
         heights = [hierarchy.height for hierarchy in self.table5_hierarchies.values()]
         tables = [self.published_block(f"table{number}") for number in range(7, 13)]
-        rows = [[None, prec(_printed_levels(table), heights)] for table in tables]
+        rows = [[None, prec(printed_levels(table), heights)] for table in tables]
         precs = np.array([self.results_by_choice[name].precs for name in CHOICES])
         highest = [CHOICES[place] for place in precs.argmax(axis=0)]
         highest = [
@@ -198,16 +192,15 @@ class RecommendationsPaper(PaperReproduction):
         ]
         spread = precs.max(axis=0) - precs.min(axis=0)
         printed_spread = max(printed.column("prec")) - min(printed.column("prec"))
-        means = ", ".join(
-            f"{name} {self.results_by_choice[name].prec:.4f}" for name in CHOICES
-        )
+        means = ", ".join(f"{name} {self.results_by_choice[name].prec:.4f}" for name in CHOICES)
         forms = [
             FormCheck(
                 Message("the choice by Prec has the highest Prec"),
                 printed.entry["highest"],
                 highest,
                 explanation=Message(
-                    "True of the paper's draw, and not of most: means of {draws:,} draws are {means}.",
+                    "True of the paper's draw, and not of most: the means of {draws:,} draws are "
+                    "{means}.",
                     draws=precs.shape[1],
                     means=means,
                 ),
@@ -223,9 +216,9 @@ class RecommendationsPaper(PaperReproduction):
         )
 
     def _describe_readings(self) -> Message:
-        """In how many draws each reading of the TF-IDF gives the level vectors of Tables 8 to 12."""
+        """In how many draws each reading gives the level vectors of Tables 8 to 12."""
         tables = {
-            rule: _level_vectors(_printed_levels(self.published_block(f"table{number}")))
+            rule: level_vectors(printed_levels(self.published_block(f"table{number}")))
             for number, rule in enumerate(CHOICES[1:], start=8)
         }
         readings = [
@@ -233,15 +226,15 @@ class RecommendationsPaper(PaperReproduction):
                 "{reading} {counts}",
                 reading=READING_NAMES[idf],
                 counts=", ".join(
-                    str(sum(_level_vectors(drawn) == tables[rule] for drawn in result.tables))
+                    str(sum(level_vectors(drawn) == tables[rule] for drawn in result.tables))
                     for rule, result in zip(CHOICES[1:], results[1:], strict=True)
                 ),
             )
             for idf, results in self.simulation_results.items()
         ]
         return Message(
-            "Draws of {draws:,} with exactly the level vectors of Tables 8 to 12, by reading of the "
-            "TF-IDF: {readings}.",
+            "Draws of {draws:,} with exactly the level vectors of Tables 8 to 12, by reading of "
+            "the TF-IDF: {readings}.",
             draws=self.recipe["draws"],
             readings=join_messages(readings, SEMICOLON),
         )
@@ -270,31 +263,6 @@ READING_NAMES: dict[Idf, Message] = {
     "split": Message("IDF and mean over the split"),
     "mean-of-split": Message("Step 3 to the letter, IDF over the table and mean over the split"),
 }
-
-
-def _printed_levels(printed: PublishedBlock) -> list[LevelRow]:
-    """A printed table of levels and people."""
-    return [
-        LevelRow(
-            tuple(
-                PRINTED_LEVELS[column].index(cell)
-                for column, cell in zip(LEVEL_TITLES, row, strict=False)
-            ),
-            row[4],
-        )
-        for row in printed.rows
-    ]
-
-
-def _level_vectors(table: Sequence[LevelRow]) -> frozenset[tuple[int, ...]]:
-    return frozenset(row.levels for row in table)
-
-
-def _kept_by(table: Sequence[LevelRow]) -> tuple[str, ...]:
-    """Whether all, some or no people keep each attribute above `*`."""
-    tops = [len(PRINTED_LEVELS[column]) - 1 for column in LEVEL_TITLES]
-    kept = [{row.levels[place] < top for row in table} for place, top in enumerate(tops)]
-    return tuple("some" if len(answers) > 1 else "all" if True in answers else "none" for answers in kept)
 
 
 def _format_wanted(wanted: WantedValues | None) -> str:

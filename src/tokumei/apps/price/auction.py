@@ -1,6 +1,6 @@
 """The price of a click at an auction, as paper 002 describes it in its Figure 3.
 
-    auction_cost(30, [50, 20], clicks=10, unit=1)    # 210: the next bid below is 20
+auction_cost(30, [50, 20], clicks=10, unit=1)    # 210: the next bid below is 20
 """
 
 from __future__ import annotations

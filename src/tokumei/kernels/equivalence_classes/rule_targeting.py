@@ -74,8 +74,9 @@ def tfidf(s: Splitting, j: whole) -> real:
 
     Rules stand for words, groups for documents: all groups of the table as it would be after the
     split (the paper's TF-IDF), or only those that the split makes; with `mean_of_split` the idf is
-    that of the whole table, and the mean is taken over the split's groups alone. A rule that targets few of
-    the groups, in groups that few rules target, speaks for the split. With one rule the mean is
+    that of the whole table, and the mean is taken over the split's groups alone. A rule that
+    targets few of the groups, in groups that few rules target, speaks for the split. With one
+    rule the mean over all groups is
     −p·log p, p the share of groups that it targets.
     """
     _mark_targets(s, j)
