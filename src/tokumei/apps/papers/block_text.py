@@ -23,7 +23,7 @@ COMPARISON_HEADER = (
     Message("verdict"),
 )
 EXACT_LABEL = Message("exact", context="a verdict")
-KEY_COLUMNS = ("name", "item", "statistic", "row", "choice", "word")
+KEY_COLUMNS = ("name", "item", "statistic", "row", "choice", "word", "shape", "attack")
 """First columns whose cells are keys of the files of figures, not words of the paper."""
 ZERO_THRESHOLD = 1e-12
 """A figure smaller than this is what rounding leaves of 0."""

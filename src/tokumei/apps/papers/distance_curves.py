@@ -138,7 +138,7 @@ CURVE_SHAPES: dict[str, Callable[[Sequence[float]], bool]] = {
 }
 LINE_LABEL = Message.verbatim("EUC1")
 PRIVATE_HOUSEHOLDS = Message(
-    "The paper's 100 households were drawn from data that was lent for the contest alone."
+    "The paper's 100 households are a draw from microdata that we do not have."
 )
 OTHER_SHAPE = Message(
     "The paper's households are not public; on generated ones the form is another one."

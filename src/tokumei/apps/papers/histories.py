@@ -99,8 +99,8 @@ class HistoriesPaper(HistoryCategories):
                 same = same.filter(pl.col(name) == str(cell))
             rows.append(list(cells) if same.height else [NOT_IN_FILE, *[None] * 4])
         absent = Message(
-            "The file has no such row: customer 14944 never bought item 23345, which costs 1.25 "
-            "wherever it occurs."
+            "The file has no such row: customer 14944 never bought item 23345, whose price "
+            "is 1.08 or 1.25 in every row."
         )
         return ComputedBlock(rows, explanations={(4, "CustomerID"): absent})
 
