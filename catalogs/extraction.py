@@ -30,7 +30,7 @@ DATA_FILES = ("apps/papers/figures/*.yaml", "apps/papers/headings.yaml")
 DATA_KEYS = ("title", "slips", "headings")
 Key = tuple[str | None, str]
 WRAPPERS = frozenset(
-    {"tokumei/apps/http/templates.py", "tokumei/core/messages.py", "tokumei/report/translation.py"}
+    {"tokumei/apps/http/templates.py", "tokumei/core/messages.py", "tokumei/pages/translation.py"}
 )
 """Files that make messages of sentences that stand elsewhere: `Message(text, **values)`."""
 _TEMPLATES = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)

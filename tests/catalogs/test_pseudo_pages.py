@@ -31,7 +31,7 @@ SCRIPTS = {
     "tokumei.apps.contest.web": ("static/site.js", "static/upload.js"),
     "tokumei.apps.price.service": ("templates/price.js",),
     "tokumei.apps.studio.web": ("static/cuts.js", "static/studio.js", "static/tree.js"),
-    "tokumei.report": ("templates/report.js",),
+    "tokumei.pages": ("templates/report.js",),
 }
 SCRIPT_TEXT = re.compile(r'"([^"\n]*)"|\'([^\'\n]*)\'|`([^`]*)`')
 OF_SCRIPTS = ("use strict", "copy", "step", "node group")

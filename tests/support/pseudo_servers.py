@@ -44,7 +44,7 @@ from tokumei.apps.price.service.app import create_app
 from tokumei.apps.price.service.catalog import Catalog, Limits
 from tokumei.apps.price.session import PriceSession
 from tokumei.apps.studio.job_handlers.advise import propose_candidates
-from tokumei.apps.studio.job_handlers.attack import attack_candidate, audit_candidate
+from tokumei.apps.studio.job_handlers.assess import assess_candidate, audit_candidate
 from tokumei.apps.studio.job_handlers.profile_source import profile_source
 from tokumei.apps.studio.job_handlers.release import write_release
 from tokumei.apps.studio.jobs.manager import JobManager
@@ -208,7 +208,7 @@ def play_studio(folder: Path, *, attacked: bool) -> PlayedStudio:
     (candidate,) = project.candidates()
     project.change(selected=[candidate["id"]])
     args = {"id": candidate["id"], "seconds": 0.001, "folder": str(folder / "out")}
-    for job in (attack_candidate, audit_candidate) if attacked else ():
+    for job in (assess_candidate, audit_candidate) if attacked else ():
         job(project, args, SilentTeller())
     write_release(project, args, SilentTeller())
     candidates = [candidate["id"] for candidate in project.candidates()]

@@ -12,7 +12,7 @@ from tokumei.conformity.assessment import Conformity
 from tokumei.conformity.finding import CLAUSES, DISCLAIMER, VERDICT_LABELS, Verdict
 from tokumei.core.measure import Level
 from tokumei.core.messages import Language, Message
-from tokumei.report.html import render_page
+from tokumei.pages.html import render_page
 
 REPORT_TITLE = Message("Conformity report")
 VERDICT_LEVELS = {

@@ -57,11 +57,20 @@ class Verification:
 
 @dataclass(frozen=True, eq=False)
 class VerifiableRelease:
-    """The base of releases whose rows are in memory: carries the verification, if there is one."""
+    """The base of releases whose rows are in memory: carries the verification, if there is one.
+
+    `source` is what the release was made from, as long as both are in memory: a copied, changed or
+    stored release does not carry it.
+    """
 
     verification: Verification | None = field(
         default=None, init=False, repr=False, compare=False, kw_only=True
     )
+    source: object | None = field(default=None, init=False, repr=False, compare=False, kw_only=True)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Everything but the source."""
+        return {**vars(self), "source": None}
 
 
 class DeferredRelease:
@@ -96,6 +105,12 @@ def verify_release(kind: DataKind, release: R) -> VerifiedRelease[R]:
             # The one place that fills the field; the object is frozen for everybody else.
             object.__setattr__(release, "verification", Verification(_SEAL, ref(release)))
     return VerifiedRelease(release, _SEAL)
+
+
+def remember_source(release: object, source: object) -> None:
+    """Let a release in memory carry what it was made from."""
+    if isinstance(release, VerifiableRelease):
+        object.__setattr__(release, "source", source)
 
 
 def verify_written(release: R, result: VerificationResult, rows: int) -> VerifiedRelease[R]:

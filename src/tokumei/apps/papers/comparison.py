@@ -25,7 +25,7 @@ from tokumei.apps.papers.published_values import PaperCell, PublishedBlock
 from tokumei.apps.papers.verdicts import BlockVerdict, gravest_verdict
 from tokumei.core.json_types import JsonObject, JsonValue
 from tokumei.core.messages import Message
-from tokumei.report.curve_page import ChartPanel
+from tokumei.pages.curve_page import ChartPanel
 
 Entry = TypeVar("Entry")
 CellKey = tuple[int, str] | str

@@ -16,7 +16,7 @@ from tokumei.apps.papers.distance_curves import (
 from tokumei.apps.papers.household_study import ORIGINAL
 from tokumei.apps.papers.reproduction import printed_only
 from tokumei.core.messages import Message, join_sentences
-from tokumei.report.palette import bilingual_columns
+from tokumei.pages.palette import bilingual_columns
 from tokumei.tables.diagnosis.effect_symbols import SYMBOL_ORDER, paper_symbol
 from tokumei.tables.diagnosis.infer_methods import infer_methods
 from tokumei.tables.report.report_context import build_attack_table

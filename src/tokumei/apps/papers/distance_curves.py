@@ -13,7 +13,7 @@ from tokumei.apps.papers.headings import describe_heading
 from tokumei.apps.papers.household_study import CurveBy, HouseholdStudy
 from tokumei.apps.papers.reproduction import PICTURE
 from tokumei.core.messages import Message, join_sentences
-from tokumei.report.palette import bilingual_columns
+from tokumei.pages.palette import bilingual_columns
 
 GENERATED_DATA_NOTE = Message(
     "The paper's data is private: ours are generated households, so that only the form can be "

@@ -22,7 +22,7 @@ from tokumei.histories.data.guess import threshold
 from tokumei.histories.data.history import COLUMNS
 from tokumei.histories.flow import anonymize
 from tokumei.histories.report.chart_data import FIVE_LINE_TITLES, loss_and_sum_rows
-from tokumei.report.palette import bilingual_columns
+from tokumei.pages.palette import bilingual_columns
 
 COLUMN_FORMS = {
     "5 digits": r"^\d{5}$",

@@ -22,7 +22,7 @@ from tokumei.apps.papers.reproduction import PaperRun
 from tokumei.apps.papers.verdicts import VERDICT_LABELS, VERDICT_MEANINGS, VERDICT_ORDER
 from tokumei.core.catalogs import available_languages
 from tokumei.core.messages import Language, Message
-from tokumei.report.html import chart_payload, render_page
+from tokumei.pages.html import chart_payload, render_page
 
 
 def published_cells(block: ComparedBlock, line: ComparedLine) -> list[Message]:

@@ -15,7 +15,7 @@ from tokumei.apps.papers.published_values import PaperCell
 from tokumei.apps.papers.reproduction import PICTURE, PaperReproduction
 from tokumei.apps.price.auction import auction_cost
 from tokumei.core.messages import Message
-from tokumei.report.palette import bilingual_columns
+from tokumei.pages.palette import bilingual_columns
 
 
 class PriceFigures(PaperReproduction):

@@ -15,8 +15,8 @@ from tokumei.apps.papers.published_values import PaperCell
 from tokumei.apps.papers.reproduction import PICTURE, PaperReproduction, printed_only
 from tokumei.core.messages import SEMICOLON, Message, join_messages
 from tokumei.kernels.mondrian.hierarchical import IDFS, Idf
-from tokumei.report.curve_page import ChartPanel
-from tokumei.report.palette import bilingual_columns
+from tokumei.pages.curve_page import ChartPanel
+from tokumei.pages.palette import bilingual_columns
 from tokumei.tables.arai2015_simulation import (
     LEVEL_TITLES,
     RULES,

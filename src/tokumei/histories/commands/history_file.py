@@ -13,7 +13,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message
 from tokumei.core.registry import split_layout_params
 from tokumei.histories.services.requests import CategoryRequest, HistorySource
-from tokumei.report.unicity_command import UnicityCommand
+from tokumei.pages.unicity_command import UnicityCommand
 
 if TYPE_CHECKING:
     import polars as pl

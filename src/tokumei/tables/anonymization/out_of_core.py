@@ -24,6 +24,7 @@ from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.core.provenance import Claim, Provenance, SearchOutcome
 from tokumei.core.randomness import Randomness
+from tokumei.core.scenario import Scenario, describe_scenario
 from tokumei.core.verification import DeferredRelease, VerifiedRelease, verify_written
 from tokumei.files.column_types import to_csv_text
 from tokumei.files.file_formats import separator_from_name
@@ -167,6 +168,8 @@ class OutOfCoreRelease(DeferredRelease):
     """Whether no cell was changed."""
     account: ColumnReport | None = None
     """What becomes of every column; None: nobody looked."""
+    scenario: Scenario | None = None
+    """Under which it will be judged; None: nobody decided."""
 
     def manifest(self) -> dict[str, object]:
         """The public description: claims, methods and versions; no secret, no raw value."""
@@ -175,6 +178,7 @@ class OutOfCoreRelease(DeferredRelease):
             "columns": {column.name: column.role.value for column in self.schema.columns},
             "claims": [claim.as_json() for claim in self.claims],
             **({} if self.account is None else self.account.as_json()),
+            **describe_scenario(self.scenario, self.schema.names),
             "provenance": self.provenance.as_json(public=True) | {"engine": self.engine.name},
         }
 

@@ -14,7 +14,8 @@ import polars as pl
 
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError, UnknownNameError
 from tokumei.core.generalized_cells import LineOfRow, canonicalize_column, cell_violation
-from tokumei.core.messages import Message, locate_problem
+from tokumei.core.message_lines import locate_problem
+from tokumei.core.messages import Message
 from tokumei.tables.data.schema import COLUMN_NOUN, Column, ColumnKind, Role, Schema
 
 QI_MAX_VALUES = 100

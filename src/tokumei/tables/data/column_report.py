@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from tokumei.core.messages import Message, indent_message, join_messages
+from tokumei.core.message_lines import indent_message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.provenance import Claim
 from tokumei.files.column_types import decode_categories
 from tokumei.tables.data.schema import Role
@@ -93,6 +94,8 @@ class ColumnEntry:
     consent: str | None = None
     lifetime: str | None = None
     """How long a pseudonym is valid: `release`, for this one only; None: there is none."""
+    is_loss: bool = False
+    """Whether it was dropped although it says of nobody who that is: information is lost."""
 
     def as_json(self) -> dict[str, object]:
         """Plain data for the manifest; no cell is in it."""
@@ -104,6 +107,7 @@ class ColumnEntry:
             "reason": self.reason.texts(),
             "reason_code": self.reason.stable_code,
             **({} if self.lifetime is None else {"lifetime": self.lifetime}),
+            **({"is_loss": True} if self.is_loss else {}),
         }
 
 

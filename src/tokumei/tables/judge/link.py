@@ -13,7 +13,8 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import Violation
-from tokumei.core.messages import Message, locate_problem
+from tokumei.core.message_lines import locate_problem
+from tokumei.core.messages import Message
 from tokumei.files.contest_files import parse_contest_bytes
 from tokumei.tables.attackers.qi_candidates import match_consistent_qi
 from tokumei.tables.data.guess import ABSTAIN

@@ -15,7 +15,7 @@ from tokumei.core.json_types import JsonObject, JsonValue
 from tokumei.core.measure import Level
 from tokumei.core.messages import Message, join_messages
 from tokumei.files.atomic_write import Output
-from tokumei.report.curve_page import (
+from tokumei.pages.curve_page import (
     ChartPanel,
     CurvePage,
     FigureCell,
@@ -23,8 +23,8 @@ from tokumei.report.curve_page import (
     PageSection,
     curve_outputs,
 )
-from tokumei.report.line_chart import LineChart
-from tokumei.report.page_parts import Caution, KeyFigure
+from tokumei.pages.line_chart import LineChart
+from tokumei.pages.page_parts import Caution, KeyFigure
 from tokumei.tables.advice.choice_summary import count_unit
 from tokumei.tables.advice.k_choice import Choice
 from tokumei.tables.advice.k_trials import KPoint

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tokumei.core.formatting import format_percent
 from tokumei.core.measure import ATTACK_LIMITS, Level
 from tokumei.core.messages import Message, join_sentences
-from tokumei.report.page_parts import KeyFigure
+from tokumei.pages.page_parts import KeyFigure
 from tokumei.tables.risk.risk import Risk, SizeBin
 
 MODEL_TITLES = {

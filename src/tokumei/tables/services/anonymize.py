@@ -122,7 +122,7 @@ def make_table_release(
     separator = request.table.sep or ","
     if request.table.data and not request.table.sep:
         separator = detect_file_separator(request.table.data, encoding=request.table.encoding)
-    release = replace(release, separator=separator)
+    release = replace(release, separator=separator, scenario=request.table.scenario)
     return release if request.pseudonym is None else _pseudonymize(request, planned, release)
 
 

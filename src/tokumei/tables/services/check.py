@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from tokumei.core.errors import UsageError, Violation
-from tokumei.core.messages import Message, join_messages, locate_problem
+from tokumei.core.message_lines import locate_problem
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.provenance import Claim
 from tokumei.tables.services.joint_k_of_releases import Joint, is_experiment, joint_k, releases_in
 

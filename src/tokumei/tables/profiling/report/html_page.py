@@ -8,9 +8,9 @@ from tokumei._version import __version__
 from tokumei.core.formatting import format_percent
 from tokumei.core.measure import Level
 from tokumei.core.messages import SEMICOLON, Language, Message, current_language, join_messages
-from tokumei.report.html import render_page
-from tokumei.report.page_parts import KeyFigure
-from tokumei.report.svg import svg_element
+from tokumei.pages.html import render_page
+from tokumei.pages.page_parts import KeyFigure
+from tokumei.pages.svg import svg_element
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
 from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
 from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
