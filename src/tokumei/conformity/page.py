@@ -25,7 +25,7 @@ VERDICT_MEANINGS = {
     Verdict.PASS: Message("checks found no defect"),
     Verdict.FAIL: Message("checks found a defect"),
     Verdict.HUMAN: Message("checks need a person's judgement"),
-    Verdict.NOTHING: Message("checks had nothing to look at"),
+    Verdict.NOTHING: Message("checks did not apply"),
 }
 
 

@@ -53,7 +53,7 @@ from tokumei.tables.kind import TABLES
 from tokumei.tables.recipe_data import DataSpec
 from tokumei.tables.recipe_parts import AuditSpec, FigureSpec, StepsSpec
 from tokumei.tables.report.audit_page import render_audit
-from tokumei.tables.report.audit_sentences import audit_verdicts
+from tokumei.tables.report.audit_sentences import audit_verdicts, question_and_answer
 from tokumei.tables.report.report_page import render_report
 from tokumei.tables.report.scorecard import FigureAxes, scorecard
 from tokumei.tables.services.anonymize import ReleasedTable, anonymize_table, plan_source
@@ -267,9 +267,9 @@ class TableExperiment(Experiment):
             rate=self.evaluations[0].strongest.baseline,
         )
         audit_lines = [
-            Message("{label}: {question} {answer}", label=label, question=question, answer=answer)
+            Message("{name}: {sentence}", name=label, sentence=question_and_answer(*verdict))
             for label, audit_result in self.audits.items()
-            for question, answer in audit_verdicts(audit_result)
+            for verdict in audit_verdicts(audit_result)
         ]
         data: dict[str, object] = {"scorecard": self.scorecard_json}
         if self.audits:

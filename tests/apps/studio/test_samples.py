@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from apps.studio.conftest import Studio
+from apps.studio.page_figures import Contradiction, collect, contradictions
 from support.waiting import wait_until
 from tokumei.apps.studio.scenario import to_scenario
 from tokumei.apps.studio.store.project import Project
@@ -67,8 +68,10 @@ def test_a_sample_ends_in_a_release_whose_verdict_is_right(
     assert 'class="gate verdict-fits"' in text
     studio.ask("POST", f"/p/{project.id}/choose", data={"id": preselected[1]})
     finished(studio, project, "assess")
-    for page in ("attack", "release"):
-        assert 'data-verdict="fits"' in studio.ask("GET", f"/p/{project.id}/{page}").text
+    shown = {
+        page: studio.ask("GET", f"/p/{project.id}/{page}{sign}lang=en").text
+        for page, sign in (("candidates", "?"), ("attack", "?"), ("release", "?"))
+    }
     folder = studio.home.folder / "releases" / "one"
     studio.ask("POST", f"/p/{project.id}/release", data={"folder": str(folder)})
     finished(studio, project, "release")
@@ -77,6 +80,10 @@ def test_a_sample_ends_in_a_release_whose_verdict_is_right(
     assert document["scenario"]["recipient"] == recipient
     assert not (folder / "secret/released-anyway.json").exists()
     assert document == assessed_again(project, folder)
+    shown["written"] = studio.ask("GET", f"/p/{project.id}/release?lang=en").text
+    for page, text in shown.items():
+        assert {"verdict 0", "strongest", "bound", "kept"} <= collect(text).keys(), page
+        assert not contradictions(page, text, document)
 
 
 def assessed_again(project: Project, folder: Path) -> Any:
@@ -93,6 +100,24 @@ def assessed_again(project: Project, folder: Path) -> Any:
         )
     )
     return json.loads(json.dumps(assessment.to_dict()))
+
+
+def test_a_planted_contradiction_is_found() -> None:
+    attacker = {
+        "code": "exact", "certain": 0.0, "found": 2.5, "share": 0.25, "certain_share": 0.0,
+    }  # fmt: skip
+    document = {
+        "verdict": "fits", "kept": 0.5, "unit": "rows", "total": 10, "columns": [],
+        "attackers": [attacker], "bound": {**attacker, "certain": 10.0, "found": 10.0},
+    }  # fmt: skip
+    said = "0 identified, 2.5 guessed right of 10 rows"
+    text = f'<section data-verdict="fits"><dd data-figure="strongest">{said}</dd>'
+    assert not contradictions("x", text, document)
+    wrong = text.replace("2.5", "2.6").replace('"fits"', '"unknown"')
+    assert contradictions("x", wrong, document) == [
+        Contradiction("x", "verdict 0", "unknown", "fits"),
+        Contradiction("x", "strongest", said.replace("2.5", "2.6"), said),
+    ]
 
 
 def test_what_does_not_fit_needs_a_reason_and_has_its_remedies(studio: Studio) -> None:

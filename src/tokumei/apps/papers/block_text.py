@@ -178,7 +178,12 @@ def block_remarks(block: ComparedBlock) -> list[Message]:
 def summarize_run(run: PaperRun) -> Message:
     """How many lines have which verdict, and which files were missing."""
     counts = [
+<<<<<<< HEAD
         (verdict, run.counts[verdict]) for verdict in reversed(VERDICT_ORDER) if run.counts[verdict]
+=======
+        Message("{verdict}: {blocks}", blocks=run.counts[verdict], verdict=VERDICT_LABELS[verdict])
+        for verdict in verdicts
+>>>>>>> main
     ]
     summary = Message(
         "Paper {number}, {title}: {counts}.",

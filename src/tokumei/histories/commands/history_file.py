@@ -55,7 +55,7 @@ def refuse_table_release(path: str | None) -> None:
 
     if path is not None and "account" in read_manifest(path) and not read_history_manifest(path):
         raise UsageError(
-            "{path} was made of a table, as its manifest tells: give the tables by --original and "
+            "{path} was made from a table (see its manifest): give the tables by --original and "
             "--release",
             path=path,
         )

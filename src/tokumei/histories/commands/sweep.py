@@ -77,7 +77,8 @@ class SweepHistory(HistoryFileCommand):
         if self.categories is not None:
             categories = self.category_request(self.categories, self.items, self.seed)
         else:
-            shared_options.refuse_unused_options("a sweep without --categories", items=self.items)
+            without = Message("a sweep without --categories")
+            shared_options.refuse_unused_options(without, items=self.items)
         request = SweepHistoryRequest(
             source=self.history_source(layout_params),
             methods=params,

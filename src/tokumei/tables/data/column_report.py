@@ -231,8 +231,8 @@ class FullRowUniqueness:
         if not self.alone:
             return indent_message(smallest_class)
         unique_rows = Message(
-            "{count} of {rows:,} rows is unlike all others",
-            plural="{count:,} of {rows:,} rows are unlike all others",
+            "{count} of {rows:,} rows is unique",
+            plural="{count:,} of {rows:,} rows are unique",
             count=self.alone,
             rows=self.rows,
         )

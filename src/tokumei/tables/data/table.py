@@ -39,7 +39,7 @@ AnyTable: TypeAlias = "Table | ArrowFrame"
 """A table in memory, with its roles or without."""
 AnyRelease: TypeAlias = "Release | Table | ArrowFrame"
 """A release made here, or the rows of one made anywhere."""
-NOT_FINITE = Message("is not a finite number")
+NOT_FINITE = Message("'{cell}' is not a finite number")
 
 
 @dataclass(frozen=True, eq=False)

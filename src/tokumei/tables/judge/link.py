@@ -68,8 +68,8 @@ def deleted_mark_violations(frame: pl.DataFrame) -> list[Violation]:
     if not marked:
         return []
     message = Message(
-        "{count} row is marked DEL; beside a {link_file}, leave deleted rows out",
-        plural="{count} rows are marked DEL; beside a {link_file}, leave deleted rows out",
+        "{count} row is marked DEL; with a {link_file}, leave deleted rows out",
+        plural="{count} rows are marked DEL; with a {link_file}, leave deleted rows out",
         count=marked,
         link_file=LINK_FILE,
     )

@@ -19,7 +19,7 @@ from tokumei.tables.report.audit_sentences import (
     untried_attacks,
 )
 
-TITLE = Message("What a release tells about people")
+TITLE = Message("What a release reveals about people")
 
 
 def render_audit(result: Audit, *, title: Message | None = None, lang: Language = "en") -> str:

@@ -74,7 +74,7 @@ def all_columns_sentence(result: Risk) -> Message | None:
     if share <= result.prosecutor.certain:
         return None
     return Message(
-        "Whoever knows every column of the table finds {share:percent} of the rows for sure.",
+        "All columns of the table together identify {share:percent} of the rows uniquely.",
         share=share,
     )
 

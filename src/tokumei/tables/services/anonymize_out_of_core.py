@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tokumei.tables.services.requests import AnonymizeTableRequest, ReleaseFiles, TableRequest
 
 READ_VERBATIM = Message(
-    "Cells are read as they stand: no normalization, and a row of empty cells is a row; in a "
+    "Cells are read as they are: no normalization, and a row of empty cells is a row; in a "
     "generalized column of dates with times, exact ones may be written as 2024-05-01T08:30"
 )
 """What engines that never hold the rows do otherwise than the one in memory."""

@@ -63,7 +63,7 @@ def check_table(request: CheckTableRequest) -> CheckedTable:
         return _check(request, build_claims(request))
     roles, notes = read_known_roles(request.release)
     if roles is None:
-        raise UsageError("--qi is needed: nothing beside the file says what its columns are")
+        raise UsageError("--qi is needed: there is no file of column roles next to the data")
     request = replace(request, qi=tuple(roles[0]), sa=request.sa or tuple(roles[1]))
     claims = _claims_of_manifest(request)
     if claims and request.engine == "local":

@@ -156,12 +156,6 @@ class StudioAdapter(ABC, Generic[Source, Released]):
         """The assessment of a release under a scenario; None: this kind has none yet."""
         return None
 
-    def assess_written(
-        self, project: Project, folder: Path, scenario: Scenario
-    ) -> Assessment | None:
-        """The assessment of the files of a release, read as anybody would."""
-        return None
-
     def list_exposed(self, source: Source, release: Released) -> list[dict[str, object]]:
         """The rows that stand out most, as published, and why."""
         return []

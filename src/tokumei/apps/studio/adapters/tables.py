@@ -182,22 +182,6 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
             )
         )
 
-    def assess_written(
-        self, project: Project, folder: Path, scenario: Scenario
-    ) -> Assessment | None:
-        """By the one service, from the files."""
-        from tokumei.assessment.assess import assess_table
-        from tokumei.assessment.open_release import AssessTable
-
-        return assess_table(
-            AssessTable(
-                original=str(project.source),
-                release=str(folder / PUBLIC_FILE),
-                link=str(folder / LINK_FILE),
-                scenario=scenario,
-            )
-        )
-
     def list_exposed(self, source: TableSource, release: Release) -> list[dict[str, object]]:
         """The rows that stand out, as published."""
         from tokumei.tables.report.row_exposure import find_rare_cells, format_value

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 from contextlib import chdir
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,17 +37,20 @@ from tokumei.files.writing import text_output
 
 if TYPE_CHECKING:
     from tokumei.apps.studio.jobs.worker import ProgressWriter
+    from tokumei.assessment.assessment import Assessment
+    from tokumei.core.recipe import Experiment
     from tokumei.files.release_files import ReleaseRecord
 
 KEY_FILE = "secret/release.key"
 RECIPE_FILE = "recipe.yaml"
-ASSESSMENT_FILE, REPORT_FILE = "assessment.json", "assessment.html"
+REPORT_FILE = "assessment.html"
 DECISION_FILE = "secret/released-anyway.json"
 STALE_CANDIDATE = Message(
     "this candidate was made before the last change of your decisions, so it is void; make new "
     "candidates first"
 )
 MAKING_RELEASE = Message("making the release")
+ASSESSING_RELEASE = Message("assessing")
 COLLECTING_EVIDENCE = Message("collecting evidence")
 
 
@@ -73,10 +77,14 @@ def write_release(project: Project, args: JobArguments, teller: ProgressWriter) 
         with chdir(folder):
             with progress_bar(MAKING_RELEASE, None):
                 experiment = run_recipe(load_recipe(RECIPE_FILE), seed=read_key(KEY_FILE))
+            with progress_bar(ASSESSING_RELEASE, None):
+                experiment, assessment = _assess(experiment)
+            record = _judge(state, assessment, args.get("anyway", ""))
             with experiment.leaving(target) as ledger_entry:
                 stage_experiment(experiment, ".")
                 with progress_bar(COLLECTING_EVIDENCE, None):
-                    record = _judge_files(project, state, folder, args.get("anyway", ""))
+                    if assessment is not None:
+                        _write_report(state, assessment, folder, args.get("anyway", ""))
                     _add_evidence(project, state, folder, record, args.get("anyway", ""))
                 require_current(project, state)
                 with record_staged_release(ledger_entry, folder, target):
@@ -105,29 +113,39 @@ def require_current(project: Project, state: ProjectState) -> None:
         raise UsageError(STALE_CANDIDATE)
 
 
-def _judge_files(
-    project: Project, state: ProjectState, folder: Path, anyway: str
-) -> AssessmentRecord:
-    """The assessment of the files as written; refused if they do not fit and nobody says why.
+def _assess(experiment: Experiment) -> tuple[Experiment, Assessment | None]:
+    """The experiment with the assessment of its release, and that; None: its kind has none."""
+    from tokumei.assessment.assess_experiment import show_assessment
+    from tokumei.assessment.assess_release import assess_release
 
-    The hand-over report is written beside them; what is kept of it in the project is the document.
-    """
-    from tokumei.assessment.page import render_assessment_page
+    for item in experiment.releases_to_assess():
+        assessment = assess_release(item.source, item.release)
+        if assessment is not None:
+            assessed = {item.name: show_assessment(assessment, item.name)}
+            return replace(experiment, assessed=assessed), assessment
+    return experiment, None
 
-    assessment = adapter_for(state).assess_written(project, folder, to_scenario(state))
+
+def _judge(state: ProjectState, assessment: Assessment | None, anyway: str) -> AssessmentRecord:
+    """What pages show of the assessment; refused if it does not fit and nobody says why."""
     record = to_record(assessment, state, full=False)
     fits = assessment is not None and assessment.verdict.word == "fits"
     if not fits and not anyway.strip():
         raise UsageError(
             "{verdict} To release it anyway, say why.", verdict=Message.of_texts(record["sentence"])
         )
-    if assessment is not None:
-        decision = ANYWAY_NOTE.fill(reason=anyway.strip()) if anyway.strip() else None
-        page = render_assessment_page(
-            assessment, release=state.name, decision=decision, lang=current_language()
-        )
-        write_all([text_output(page, folder / REPORT_FILE)])
     return record
+
+
+def _write_report(state: ProjectState, assessment: Assessment, folder: Path, anyway: str) -> None:
+    """The hand-over report, with what was decided in spite of the verdict."""
+    from tokumei.assessment.page import render_assessment_page
+
+    decision = ANYWAY_NOTE.fill(reason=anyway.strip()) if anyway.strip() else None
+    page = render_assessment_page(
+        assessment, release=state.name, decision=decision, lang=current_language()
+    )
+    write_all([text_output(page, folder / REPORT_FILE)])
 
 
 def _prepare_recipe(project: Project, request: RequestRecord, folder: Path) -> None:
@@ -147,7 +165,7 @@ def _prepare_recipe(project: Project, request: RequestRecord, folder: Path) -> N
 def _add_evidence(
     project: Project, state: ProjectState, folder: Path, record: AssessmentRecord, anyway: str
 ) -> None:
-    """The assessment, a README that begins with the verdict, and who decided otherwise."""
+    """A README that begins with the verdict, and who decided otherwise."""
     pages = list(adapter_for(state).extra_outputs(project, folder))
     text = format_readme(
         state.name,
@@ -157,8 +175,6 @@ def _add_evidence(
         recorded=state.ledger is not None,
     )
     pages.append(text_output(text, folder / "README.md"))
-    if record["document"] is not None:
-        pages.append(text_output(as_json_text(record["document"]), folder / ASSESSMENT_FILE))
     if anyway.strip():
         decision = {
             "decided": utc_now(),

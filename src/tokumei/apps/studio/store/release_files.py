@@ -19,7 +19,7 @@ READER_LABELS = {
 _FILE_DESCRIPTIONS = (
     ("releases/*.manifest.json", "publish", Message("claims and methods, to go with the data")),
     ("releases/*", "publish", Message("the released data")),
-    ("upload/*", "secret", Message("for the contest's server alone: it says who is who")),
+    ("upload/*", "secret", Message("only for the contest's server: it shows who is who")),
     ("secret/released-anyway.json", "secret", Message("why it was released anyway")),
     ("secret/*.key", "secret", Message("the key that repeats this release")),
     ("secret/*.provenance.json", "secret", Message("seed and hash of the source")),

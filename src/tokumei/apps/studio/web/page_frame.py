@@ -10,8 +10,8 @@ from tokumei.apps.studio.command_equivalents import Equivalents
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import STUDIO_STEPS, ProjectState
 from tokumei.apps.studio.web.rendering import StudioRequest, render_page
-from tokumei.assessment.text_view import VERDICT_WORDS
 from tokumei.core.messages import Message, language_context
+from tokumei.pages.verdict_view import VERDICT_WORDS
 
 STEP_TITLES = {
     "look": Message("Look"),

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokumei.apps.studio.store.records import AssessmentRecord, CandidateRecord
-from tokumei.assessment.text_view import VERDICT_WORDS
 from tokumei.assessment.verdict import UNIT_WORDS
 from tokumei.core.messages import Message
+from tokumei.pages.verdict_view import VERDICT_WORDS
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse, Response
 
@@ -20,7 +22,7 @@ from tokumei.core.messages import Message
 
 UNTRIED_NOTE = Message(
     "Not tried here: what somebody knows from other sources than this file, releases of the same "
-    "people that no ledger tells of, and attacks nobody has published yet."
+    "people that are in no ledger, and attacks that nobody has published yet."
 )
 router = APIRouter()
 
@@ -75,15 +77,15 @@ def start_audit(visit: CurrentStudioRequest, project: CurrentProject) -> Respons
 
 
 @router.get("/p/{id}/audit")
-def show_audit_report(project: CurrentProject) -> Response:
+def show_audit_report(visit: CurrentStudioRequest, project: CurrentProject) -> Response:
     """The whole report of the audit, with its figures."""
     selected = project.state().selected
     audit_result = project.result("audits", selected[0]) if selected else None
     if audit_result is None:
         raise NotFound
-    return HTMLResponse(
-        str(audit_result["page"]), headers={"content-security-policy": REPORT_POLICY}
-    )
+    opening = f'<html lang="{visit.lang}">'  # the page holds all languages
+    page = re.sub("<html lang=[^>]*>", opening, str(audit_result["page"]), count=1)
+    return HTMLResponse(page, headers={"content-security-policy": REPORT_POLICY})
 
 
 @router.get("/p/{id}/assessment")

@@ -25,12 +25,16 @@ from tokumei.core.messages import Message
 from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
 
 ROLE_CHOICES: dict[Role, tuple[str, Message, Message]] = {
-    "identifier": ("i", Message("Says who"), Message("names somebody by itself; never released")),
+    "identifier": (
+        "i",
+        Message("Identifies people"),
+        Message("names somebody by itself; never released"),
+    ),
     "quasi": ("q", Message("Others may know it"), Message("made coarser until people look alike")),
     "sensitive": (
         "s",
-        Message("Must not come out"),
-        Message("what nobody should learn of a person"),
+        Message("Must stay private"),
+        Message("what nobody should learn about a person"),
     ),
     "keep": ("k", Message("Keep as it is"), Message("released unchanged, by your decision")),
     "replace": (
