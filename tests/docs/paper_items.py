@@ -46,7 +46,7 @@ def _count_lines(runs: list[PaperRun]) -> list[str]:
 
 def _item_line(block: ComparedBlock) -> str:
     verdicts = ", ".join(
-        f"{count} {VERDICT_LABELS[verdict].show('en')}" for verdict, count in count_verdicts(block)
+        f"{VERDICT_LABELS[verdict].show('en')}: {count}" for verdict, count in count_verdicts(block)
     )
     reasons = [message for line in block.lines for message in line.explanations]
     reasons += [block.why] if block.why is not None else []

@@ -132,9 +132,9 @@ def count_verdicts(block: ComparedBlock) -> list[tuple[BlockVerdict, int]]:
 
 
 def describe_verdicts(counts: Sequence[tuple[BlockVerdict, int]]) -> Message:
-    """3 equal, 1 differs."""
+    """equal: 3, differs: 1."""
     return join_messages(
-        Message("{lines:,} {verdict}", lines=number, verdict=VERDICT_LABELS[verdict])
+        Message("{verdict}: {lines:,}", lines=number, verdict=VERDICT_LABELS[verdict])
         for verdict, number in counts
     )
 
@@ -178,12 +178,7 @@ def block_remarks(block: ComparedBlock) -> list[Message]:
 def summarize_run(run: PaperRun) -> Message:
     """How many lines have which verdict, and which files were missing."""
     counts = [
-<<<<<<< HEAD
         (verdict, run.counts[verdict]) for verdict in reversed(VERDICT_ORDER) if run.counts[verdict]
-=======
-        Message("{verdict}: {blocks}", blocks=run.counts[verdict], verdict=VERDICT_LABELS[verdict])
-        for verdict in verdicts
->>>>>>> main
     ]
     summary = Message(
         "Paper {number}, {title}: {counts}.",

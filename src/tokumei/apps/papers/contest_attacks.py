@@ -78,7 +78,7 @@ class SampleAttacks(PaperReproduction):
         ]
         shown = join_messages(
             [
-                Message("{attack} {rate:.1%}", attack=SAMPLE_ATTACKS[name], rate=rate)
+                Message("{attack}: {rate:.1%}", attack=SAMPLE_ATTACKS[name], rate=rate)
                 for name, rate in rates.items()
             ],
             SEMICOLON,

@@ -95,14 +95,13 @@ class DistanceAttackPaper(DistanceCurves):
             for place, name in enumerate(names)
         }
         missed = ", ".join(f"{name} ({count})" for name, count in misses.items() if count)
-        explanation = Message(
-            "{measure}: ours has another effect, in so many of {draws} draws, at {missed}. "
-            "{reason}",
+        other = Message(
+            "{measure}: ours has another effect, in so many of {draws} draws, at {missed}.",
             measure=key,
             draws=len(forms),
             missed=missed,
-            reason=reason,
         )
+        explanation = join_sentences([other, reason])
         label = Message("{measure}: the same releases have an effect", measure=key)
         return FormCheck(label, paper, forms, explanation=explanation)
 

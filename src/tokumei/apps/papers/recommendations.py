@@ -223,7 +223,7 @@ class RecommendationsPaper(PaperReproduction):
         }
         readings = [
             Message(
-                "{reading} {counts}",
+                "{reading}: {counts}",
                 reading=READING_NAMES[idf],
                 counts=", ".join(
                     str(sum(level_vectors(drawn) == tables[rule] for drawn in result.tables))
