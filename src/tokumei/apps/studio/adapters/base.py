@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
@@ -155,7 +155,11 @@ class StudioAdapter(ABC, Generic[Source, Released]):
         self, source: Source, release: Released, scenario: Scenario, *, remedies: bool
     ) -> Assessment | None:
         """The assessment of a release under a scenario; None: this kind has none yet."""
-        return None
+        from tokumei.assessment.assess_release import assess_release
+
+        return assess_release(
+            cast(Any, source), cast(Any, release), scenario=scenario, remedies=remedies
+        )
 
     def released(self, experiment: Experiment) -> Released | None:
         """The release of a recipe that says itself nothing to be assessed."""
