@@ -24,6 +24,7 @@ from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.core.provenance import Claim, Provenance, SearchOutcome
 from tokumei.core.randomness import Randomness
+from tokumei.core.release_terms import NO_TERMS, ReleaseTerms
 from tokumei.core.verification import DeferredRelease, VerifiedRelease, verify_written
 from tokumei.files.column_types import to_csv_text
 from tokumei.files.file_formats import separator_from_name
@@ -167,6 +168,8 @@ class OutOfCoreRelease(DeferredRelease):
     """Whether no cell was changed."""
     account: ColumnReport | None = None
     """What becomes of every column; None: nobody looked."""
+    terms: ReleaseTerms = field(default=NO_TERMS, repr=False)
+    """What the release gate has to know, which is secret."""
 
     def manifest(self) -> dict[str, object]:
         """The public description: claims, methods and versions; no secret, no raw value."""

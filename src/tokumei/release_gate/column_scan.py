@@ -1,0 +1,116 @@
+"""Looks through the distinct cells of a column for what nobody consented to.
+
+    scan_column("note", cells, terms)        # cells: distinct texts with counts
+
+Every distinct cell is taken apart (`pieces.py`) and every piece is given to the recognizers. A
+declared column may hold what it usually holds, such as days; not an identity number among words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+import polars as pl
+
+from tokumei.core.release_terms import ReleaseTerms
+from tokumei.release_gate.cell_shapes import CALENDAR, PLAIN_NUMBER, QUANTITY
+from tokumei.release_gate.date_forms import BIRTH_WORDS
+from tokumei.release_gate.findings import Finding
+from tokumei.release_gate.number_scan import scan_plain_numbers
+from tokumei.release_gate.pieces import normalize_text, split_cell
+from tokumei.release_gate.recognizers import find_forms
+
+_USUAL_SHARE, _RARE_SHARE = 0.5, 0.3
+_USUAL_IN_DECLARED = frozenset({"date", "coordinates", "plate"})
+_SUPPRESSED = frozenset({"*", "**", "***", "∅", "NULL", ""})
+_MANY_DIGITS = 5
+_DIGIT, _LETTER = re.compile(r"\d"), re.compile(r"[^\W\d_]")
+ALIKE = 2_000
+"""After so many codes written alike, digit for digit, the rest is taken to be like them."""
+
+
+def scan_column(name: str, pieces: Mapping[str, int], terms: ReleaseTerms) -> Iterator[Finding]:
+    """What the pieces of a column's cells are that nobody consented to."""
+    forms: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    search = _AlikeSearch()
+    for piece, count in pieces.items():
+        for form in search.find_forms(piece):
+            kinds[form] += 1
+            forms[form] += count
+    usual = _usual_forms(kinds, pieces)
+    for form, count in forms.items():
+        if (described := _judge_form(form, name, form in usual, terms)) is not None:
+            yield Finding(described, count, name)
+    if not forms:
+        yield from _unlike_findings(name, pieces)
+    yield from (Finding(form, count, name) for form, count in scan_plain_numbers(pieces))
+
+
+def count_pieces(cells: pl.DataFrame) -> dict[str, int]:
+    """The pieces of all cells, with how many cells have each."""
+    pieces: dict[str, int] = {}
+    for text, count in cells.iter_rows():
+        for piece in split_cell(normalize_text(text)):
+            if piece not in _SUPPRESSED:
+                pieces[piece] = pieces.get(piece, 0) + count
+    return pieces
+
+
+class _AlikeSearch:
+    """Finds the forms of pieces; codes that are written alike are judged by the first of them."""
+
+    def __init__(self) -> None:
+        self._judged: Counter[str] = Counter()
+        self._forms: dict[str, Counter[str]] = {}
+
+    def find_forms(self, piece: str) -> Iterable[str]:
+        """The forms of a piece; plain numbers are judged elsewhere."""
+        if PLAIN_NUMBER.fullmatch(piece) and not piece.startswith("0"):
+            return ()
+        if sum(char.isdigit() for char in piece) < _MANY_DIGITS:
+            return find_forms(piece)
+        shape = _LETTER.sub("a", _DIGIT.sub("9", piece))
+        judged, forms = self._judged[shape], self._forms.setdefault(shape, Counter())
+        if judged >= ALIKE:
+            return [form for form, count in forms.items() if count >= _USUAL_SHARE * judged]
+        result = find_forms(piece)
+        self._judged[shape] += 1
+        forms.update(result)
+        return result
+
+
+def _usual_forms(kinds: Mapping[str, int], pieces: Mapping[str, int]) -> set[str]:
+    """The forms that most pieces of a column have."""
+    judged = sum(1 for piece in pieces if not CALENDAR.fullmatch(piece)) + kinds.get("date", 0)
+    judged = max(1, min(judged, len(pieces)))
+    return {form for form, count in kinds.items() if count / judged >= _USUAL_SHARE}
+
+
+def _judge_form(form: str, name: str, usual: bool, terms: ReleaseTerms) -> str | None:
+    """The form as it is to be reported; None: it is what the column is known to hold."""
+    if form == "date" and usual:
+        is_birth = BIRTH_WORDS.search(name) is not None
+        return "birth-date" if is_birth and name not in terms.declared else None
+    if usual and form in _USUAL_IN_DECLARED and name in terms.declared:
+        return None
+    return form
+
+
+def _unlike_findings(name: str, pieces: Mapping[str, int]) -> Iterator[Finding]:
+    """Rare pieces with many digits in a column of words: codes of a form nobody knows."""
+    words = [piece for piece in pieces if not any(char.isdigit() for char in piece)]
+    codes = [piece for piece in pieces if _is_code(piece)]
+    if codes and words and len(codes) <= max(1, _RARE_SHARE * len(pieces)):
+        yield Finding("unlike", sum(pieces[piece] for piece in codes), name)
+
+
+def _is_code(piece: str) -> bool:
+    """Whether a piece has many digits and is neither a quantity nor a day or year."""
+    if sum(char.isdigit() for char in piece) < _MANY_DIGITS or CALENDAR.fullmatch(piece):
+        return False
+    if PLAIN_NUMBER.fullmatch(piece):
+        return "." not in piece and len(piece) >= 7
+    return QUANTITY.fullmatch(piece) is None or "-" in piece or piece.startswith("0")
