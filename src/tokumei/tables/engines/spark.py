@@ -22,6 +22,8 @@ from tokumei.core.generalized_cells import SUPPRESSED_CELL
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.core.randomness import Randomness
+from tokumei.core.release_terms import NO_TERMS
+from tokumei.core.verification import require_verified
 from tokumei.files.atomic_write import write_all
 from tokumei.files.file_formats import detect_format
 from tokumei.files.spark.distinct_tuples import KEY_COLUMN, DistinctTuples, count_tuples, hash_tuple
@@ -146,7 +148,8 @@ class SparkEngine:
                 write_spark_folder(frame, hidden, form, sep=sep)
             written_rows = reread_spark_folder(session, hidden, frame.columns, form, sep)
             verified = verify(SparkTable(written_rows, form, sep, path))
-            terms = verified.release.terms
+            require_verified(verified)
+            terms = getattr(verified.release, "terms", NO_TERMS)
             require_clean_batches(candidate_batches(written_rows, terms), terms)
             if (secret := sidecars.secret) is not None:
                 provenance_path = f"{secret}.provenance.json"
