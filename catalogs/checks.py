@@ -8,6 +8,7 @@ from pathlib import Path
 from babel.messages.catalog import Message as CatalogEntry
 
 from catalogs.extraction import ExtractedMessage, Extraction, find_placeholders
+from catalogs.glued_sentences import explain_glued
 from catalogs.po_files import LOCALE_FOLDER, first_text, list_catalogs, read_catalog
 
 JOINING_CONTEXTS = ("between ", "before the last ")
@@ -43,6 +44,8 @@ def _check_sentences(extraction: Extraction) -> list[str]:
                 faults.append(f"{place}: Japanese in the code: {text!r}")
             if text != text.strip() and not text.startswith(" (") and not is_separator:
                 faults.append(f"{place}: part of a sentence (blank at its end): {text!r}")
+            elif reason := explain_glued(text, context):
+                faults.append(f"{place}: {reason}: {text!r}")
     return faults
 
 

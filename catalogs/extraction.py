@@ -20,6 +20,8 @@ from pathlib import Path
 import yaml
 from jinja2 import Environment, nodes
 
+from catalogs.glued_sentences import find_glued_code, find_glued_output
+
 SOURCE = Path(__file__).parents[1] / "src" / "tokumei"
 ERROR_BASE = "TokumeiError"
 ERROR_KEYWORDS = frozenset({"faults", "total", "field", "value", "retry_after", "headers"})
@@ -30,7 +32,7 @@ DATA_FILES = ("apps/papers/figures/*.yaml", "apps/papers/headings.yaml")
 DATA_KEYS = ("title", "slips", "headings")
 Key = tuple[str | None, str]
 WRAPPERS = frozenset(
-    {"tokumei/apps/http/templates.py", "tokumei/core/messages.py", "tokumei/report/translation.py"}
+    {"tokumei/apps/http/templates.py", "tokumei/core/messages.py", "tokumei/pages/translation.py"}
 )
 """Files that make messages of sentences that stand elsewhere: `Message(text, **values)`."""
 _TEMPLATES = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
@@ -83,8 +85,12 @@ def extract_messages(source: Path = SOURCE) -> Extraction:
     calls_by_file: dict[str, list[ast.Call]] = {}
     classes: list[ast.ClassDef] = []
     for path in sorted(source.rglob("*.py")):
-        calls = calls_by_file[path.relative_to(source.parent).as_posix()] = []
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        file = path.relative_to(source.parent).as_posix()
+        calls = calls_by_file[file] = []
+        tree = ast.parse(path.read_text("utf-8"))
+        if file not in WRAPPERS:
+            extraction.faults += [f"{file}:{n}: {why}" for n, why in find_glued_code(tree)]
+        for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 calls.append(node)
             elif isinstance(node, ast.ClassDef):
@@ -169,7 +175,9 @@ def _is_glued(node: ast.expr) -> bool:
 
 
 def _extract_from_template(extraction: Extraction, file: str, path: Path) -> None:
-    for call in _TEMPLATES.parse(path.read_text("utf-8")).find_all(nodes.Call):
+    template = _TEMPLATES.parse(path.read_text("utf-8"))
+    extraction.faults += [f"{file}:{n}: {why}" for n, why in find_glued_output(template)]
+    for call in template.find_all(nodes.Call):
         if not (isinstance(call.node, nodes.Name) and call.node.name in TEMPLATE_CALLS):
             continue
         place = f"{file}:{call.lineno}"

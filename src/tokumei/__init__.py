@@ -39,11 +39,12 @@ if TYPE_CHECKING:
     from tokumei.api.evaluation import sweep as sweep
     from tokumei.api.evaluation import unicity as unicity
     from tokumei.api.pages import render as render
+    from tokumei.api.pages import report as report
     from tokumei.api.recipes import load_recipe as load_recipe
+    from tokumei.api.recipes import run_recipe as run_recipe
     from tokumei.api.releases import anonymize as anonymize
     from tokumei.api.releases import save as save
     from tokumei.assessment.assessment import Assessment as Assessment
-    from tokumei.assessment.scenario import Scenario as Scenario
     from tokumei.conformity.assessment import conform as conform
     from tokumei.core.errors import ClaimError as ClaimError
     from tokumei.core.errors import InputError as InputError
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
     from tokumei.core.messages import Message as Message
     from tokumei.core.provenance import Claim as Claim
     from tokumei.core.randomness import Randomness as Randomness
-    from tokumei.core.recipe import run_recipe as run_recipe
+    from tokumei.core.scenario import Scenario as Scenario
     from tokumei.files.release_files import save_experiment as save_experiment
     from tokumei.histories.data.history import History as History
     from tokumei.histories.data.history import sample_history as sample_history

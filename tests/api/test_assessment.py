@@ -8,7 +8,7 @@ import pytest
 
 import tokumei as tk
 from tokumei.assessment.assessment import Assessment
-from tokumei.assessment.scenario import Scenario
+from tokumei.core.scenario import Scenario
 
 FRAME = pl.DataFrame({"uid": list("aabbc"), "age": [1, 1, 1, 1, 2], "sex": list("fffmm")})
 

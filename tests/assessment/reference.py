@@ -37,33 +37,70 @@ class Reference:
         self.people, self.numeric = list(people), numeric
         self.person_of_row = [self.people[origin] for origin in self.link]
 
+    def possible(self, row: int, how: str) -> tuple[str, set[Any]]:
+        """A known column, and its values that somebody thinks possible: `age`, `age~10%`, `city~1`.
+
+        Values are those of the original; a missing value is known as missing.
+        """
+        name, _, rough = how.partition("~")
+        true = self.original[self.link[row]][name]
+        if not rough or true is None:
+            return name, {true}
+        values = {other[name] for other in self.original if other[name] is not None}
+        if rough.endswith("%"):
+            slack = abs(true) * float(rough[:-1]) / 100
+            return name, {value for value in values if abs(value - true) <= slack + 1e-9}
+        return name, {
+            value for value in values if str(value)[: int(rough)] == str(true)[: int(rough)]
+        }
+
+    def fits(self, other: int, known: dict[str, set[Any]]) -> bool:
+        """Whether each cell of a released row may stand for a value thought possible."""
+        cells = self.released[other]
+        return all(any(covers(cells[name], v) for v in values) for name, values in known.items())
+
+    def tells_rows_of_one_person(self) -> bool:
+        """Whether a released column has one cell per person with several rows, and another each."""
+        people = {*self.person_of_row}
+        if not 1 < len(people) < len(self.person_of_row):
+            return False
+        for name in self.released[0]:
+            pairs = {
+                (write(cells[name]), person)
+                for cells, person in zip(self.released, self.person_of_row, strict=True)
+            }
+            if len(pairs) == len(people) == len({cell for cell, _ in pairs}):
+                return True
+        return False
+
     def candidates(self, row: int, knows: Sequence[str]) -> set[Any]:
         """People who fit what is known of the original row behind a released row."""
-        known = self.original[self.link[row]]
+        known = dict(self.possible(row, how) for how in knows)
         return {
             self.person_of_row[other]
-            for other, cells in enumerate(self.released)
-            if all(covers(cells[name], known[name]) for name in knows)
+            for other in range(len(self.released))
+            if self.fits(other, known)
         }
 
     def figures(self, knows: Sequence[str], sensitive: str | None = None) -> dict[str, Any]:
         """Identified, guessed right, smallest set, people whose sensitive value is certain."""
-        identified, certain, smallest = set(), set(), None
+        identified, certain, wrong, smallest = set(), set(), set(), None
         chance: dict[Any, float] = {}
         for row, person in enumerate(self.person_of_row):
             found = self.candidates(row, knows)
             if person not in found:
+                wrong |= {person} if len(found) == 1 else set()
                 continue
             chance[person] = max(chance.get(person, 0.0), 1 / len(found))
             smallest = len(found) if smallest is None else min(smallest, len(found))
             if found == {person}:
                 identified.add(person)
             if sensitive is not None:
-                known = self.original[self.link[row]]
+                known = dict(self.possible(row, how) for how in knows)
                 cells = {
                     self.released[other][sensitive]
                     for other in range(len(self.released))
-                    if all(covers(self.released[other][name], known[name]) for name in knows)
+                    if self.fits(other, known)
                 }
                 if (
                     len(cells) == 1
@@ -76,6 +113,8 @@ class Reference:
             "guessed_right": sum(chance.values()),
             "smallest_class": smallest,
             "certain": len(certain),
+            "confidently_wrong": len(wrong - identified),
+            "not_fitting": len({*self.person_of_row} - {*chance}),
         }
 
     def unique(self, columns: Sequence[str]) -> int:

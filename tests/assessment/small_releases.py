@@ -13,8 +13,8 @@ from tokumei.assessment.column_codes import ColumnCodes
 from tokumei.assessment.open_release import AssessTable, open_release
 from tokumei.assessment.opened_release import OpenedRelease
 from tokumei.assessment.rough_knowledge import KnownColumnCodes
-from tokumei.assessment.scenario import ColumnKnowledge, Scenario
 from tokumei.core.messages import Message
+from tokumei.core.scenario import ColumnKnowledge, Scenario
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 AGES = [20, 21, 22, 23, 24, 30, 31, 32, 33, 34]

@@ -11,7 +11,7 @@ from tests.assessment.small_releases import AGES, CLASSES_OF_FIVE, open_frames
 
 from tokumei.assessment.assess import assess_opened
 from tokumei.assessment.assessment import Assessment
-from tokumei.assessment.scenario import Scenario
+from tokumei.core.scenario import Scenario
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "assessment.schema.json"
 FRAME = pl.DataFrame({"age": AGES, "amount": range(10)})

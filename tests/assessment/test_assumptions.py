@@ -9,7 +9,7 @@ import pytest
 from tests.assessment.small_releases import AGES, figures, open_frames
 
 from tokumei.assessment.assumptions import list_assumptions
-from tokumei.assessment.scenario import ColumnKnowledge, Scenario
+from tokumei.core.scenario import ColumnKnowledge, Scenario
 
 FRAME = pl.DataFrame({"uid": list("aabbccddee"), "age": AGES, "sex": ["f"] * 5 + ["m"] * 5})
 RELEASE = FRAME.select("age", "sex").with_columns(one=pl.lit(1))

@@ -7,7 +7,7 @@ from tests.assessment.small_releases import open_frames
 
 from tokumei.assessment.assess import assess_opened
 from tokumei.assessment.html_view import render_assessment
-from tokumei.assessment.scenario import Scenario
+from tokumei.core.scenario import Scenario
 
 
 def test_names_of_columns_are_no_markup() -> None:

@@ -16,8 +16,8 @@ from tokumei.assessment.knowledge import (
     population_fraction,
     untried_combinations,
 )
-from tokumei.assessment.scenario import ColumnKnowledge, Scenario
 from tokumei.core.errors import TokumeiError
+from tokumei.core.scenario import ColumnKnowledge, Scenario
 
 FRAME = pl.DataFrame(
     {"age": AGES, "sex": ["f", "m"] * 5, "town": ["x"] * 9 + ["y"], "uid": list("abcdefghij")}
@@ -100,3 +100,12 @@ def test_the_bound_finds_people_by_value_where_the_link_is_wrong() -> None:
     swapped = open_frames(FRAME, FRAME.drop("uid"), link=[1, 0, *range(2, 10)])
     assert attack_with_everything(OPENED, Scenario()).identified == 10
     assert attack_with_everything(swapped, Scenario()).identified == 10
+
+
+def test_rows_put_together_by_a_column_never_hide_who_is_found_by_a_single_row() -> None:
+    original = pl.DataFrame({"city": ["west", "west", "east"], "person": ["p3", "p2", "p2"]})
+    released = pl.DataFrame({"city": ["west", "east", "east"]})
+    opened = open_frames(original, released, person="person", qi=("city",))
+    assert opened.links_rows
+    (found, *_) = attack_by_scenario(opened, Scenario(person="person"), [ColumnKnowledge("city")])
+    assert (found.identified, found.not_fitting) == (2, 0)

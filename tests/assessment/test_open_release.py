@@ -11,8 +11,8 @@ from tests.assessment.small_releases import AGES, open_frames
 
 import tokumei as tk
 from tokumei.assessment.open_release import AssessTable, open_release
-from tokumei.assessment.scenario import Scenario
 from tokumei.core.errors import TokumeiError, UsageError
+from tokumei.core.scenario import Scenario
 
 FRAME = pl.DataFrame({"uid": range(100, 110), "age": AGES, "ill": ["flu", "gout"] * 5})
 

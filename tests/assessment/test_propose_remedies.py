@@ -8,7 +8,7 @@ from tests.assessment.small_releases import open_frames
 
 from tokumei.assessment.assess import judge
 from tokumei.assessment.propose_remedies import explain_no_remedy, needed_size, propose_remedies
-from tokumei.assessment.scenario import Scenario
+from tokumei.core.scenario import Scenario
 
 
 @pytest.mark.parametrize(

@@ -12,16 +12,16 @@ from tokumei.assessment.recode_cells import coarsen, is_ordered, nice_step, set_
 
 def test_numbers_are_put_into_ranges_of_a_round_step() -> None:
     # 11 / 2 groups: step 5. 20 to 24, 25 to 29, 30 to 34; each range ends at its own values.
-    cells = coarsen(column([20, 23, 25, 28, 31]), 2, None)
+    cells = coarsen(column([20, 23, 25, 28, 31]), 2)
     assert cells is not None
     assert cells.to_list() == ["[20;23]", "[20;23]", "[25;28]", "[25;28]", "31"]
 
 
 def test_frequent_words_stay_and_the_others_become_one_set() -> None:
-    cells = coarsen(column(["a", "c", "a", "b", "d", "a"]), 2, None)
+    cells = coarsen(column(["a", "c", "a", "b", "d", "a"]), 2)
     assert cells is not None
     assert cells.to_list() == ["a", "{b;c;d}", "a", "{b;c;d}", "{b;c;d}", "a"]
-    assert coarsen(column(["a", "a", "b"]), 2, None) is None
+    assert coarsen(column(["a", "a", "b"]), 2) is None
 
 
 @pytest.mark.parametrize(

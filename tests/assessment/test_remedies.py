@@ -15,7 +15,7 @@ from tokumei.assessment.open_release import AssessTable, open_release
 from tokumei.assessment.propose_remedies import needed_size
 from tokumei.assessment.remedies import apply_remedy
 from tokumei.assessment.remedy import Remedy
-from tokumei.assessment.scenario import Scenario
+from tokumei.core.scenario import Scenario
 
 
 def draw_table(seed: int, rows: int = 120) -> pl.DataFrame:

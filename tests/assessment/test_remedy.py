@@ -14,6 +14,8 @@ def test_the_keys_are_those_of_an_attacker_and_texts_are_in_every_language() -> 
         verdict="fits",
         identified=0,
         share=0.2,
+        low=0.1,
+        high=0.3,
         smallest_class=5,
         kept=0.75,
     ).to_dict()

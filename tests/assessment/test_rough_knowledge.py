@@ -9,8 +9,8 @@ import pytest
 from tests.assessment.small_releases import column, known
 
 from tokumei.assessment.rough_knowledge import KnownColumnCodes
-from tokumei.assessment.scenario import ColumnKnowledge
 from tokumei.core.errors import UsageError
+from tokumei.core.scenario import ColumnKnowledge
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 

@@ -10,8 +10,8 @@ import pytest
 from tests.assessment.small_releases import AGES, figures, open_frames
 
 from tokumei.assessment.link_check import LinkCheck, check_link
-from tokumei.assessment.scenario import ColumnKnowledge, Scenario
 from tokumei.assessment.unknowns import find_doubts, find_missing_input
+from tokumei.core.scenario import ColumnKnowledge, Scenario
 
 FRAME = pl.DataFrame({"uid": list("aabbccddee"), "age": AGES, "sex": ["f"] * 5 + ["m"] * 5})
 PARTNER = Scenario.for_recipient("partner")

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from tests.assessment.small_releases import figures
 
-from tokumei.assessment.scenario import Scenario
 from tokumei.assessment.verdict import (
     CheckedClaimLine,
     Evidence,
@@ -17,6 +16,7 @@ from tokumei.assessment.verdict import (
     judge_release,
 )
 from tokumei.core.messages import Message
+from tokumei.core.scenario import Scenario
 
 PARTNER = Scenario.for_recipient("partner")
 LOST = CheckedClaimLine("k-anonymity", False, {"k": 5})

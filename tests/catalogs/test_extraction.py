@@ -159,12 +159,12 @@ def test_faults_of_templates_are_found_with_their_place(
 
 def test_modules_that_pass_sentences_on_need_no_literal(tmp_path: Path) -> None:
     source = write_package(tmp_path).rename(tmp_path / "tokumei")
-    (source / "report").mkdir()
+    (source / "pages").mkdir()
     passing_on = "Message(text, **values)\n"
-    (source / "report" / "translation.py").write_text(f"{passing_on}Message(text)", "utf-8")
+    (source / "pages" / "translation.py").write_text(f"{passing_on}Message(text)", "utf-8")
     (source / "room.py").write_text(passing_on, "utf-8")
     assert sorted(extract_messages(source).faults) == [
-        "tokumei/report/translation.py:2: the sentence of a Message is no literal",
+        "tokumei/pages/translation.py:2: the sentence of a Message is no literal",
         "tokumei/room.py:1: the sentence of a Message is no literal",
     ]
 

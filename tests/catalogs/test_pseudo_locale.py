@@ -38,7 +38,10 @@ from tokumei.apps.cli.dispatch import list_commands
 
 DEFECT = mark_sentence("a defect of Tokumei")[:-1]
 FEWEST_ERRORS = 200
-AS_JSON = ("look", "check", "measure", "risk", "diagnose", "conform", "ledger show", "ledger check")
+AS_JSON = (
+    *("look", "check", "measure", "risk", "diagnose", "conform", "assess"),
+    *("ledger show", "ledger check"),
+)
 """Commands that are asked for their JSON, too."""
 
 

@@ -17,9 +17,11 @@ from support.pseudo_servers import (
     PlayedContest,
     open_price_page,
     play_contest,
+    play_history_studio,
     play_studio,
 )
 from support.shown_texts import shown_texts
+from tokumei.apps.studio.store.project_state import KindName
 
 CONTEST_TEXTS = (
     *("Summer cup", "Two weeks.", "line 2: bad", "line 5: bad", "copied", "Copied", "login", "cup"),
@@ -27,20 +29,21 @@ CONTEST_TEXTS = (
     *(f"secret {state}" for state in ("queued", "running", "failed", "cancelled")),
 )
 """What people wrote, names, and those of fields."""
+STUDIO_COLUMNS = ("points", "sex", "age", "customer", "basket", "day", "item", "price", "quantity")
 SCRIPTS = {
     "tokumei.apps.contest.web": ("static/site.js", "static/upload.js"),
     "tokumei.apps.price.service": ("templates/price.js",),
     "tokumei.apps.studio.web": ("static/cuts.js", "static/studio.js", "static/tree.js"),
-    "tokumei.report": ("templates/report.js",),
+    "tokumei.pages": ("templates/report.js",),
 }
 SCRIPT_TEXT = re.compile(r'"([^"\n]*)"|\'([^\'\n]*)\'|`([^`]*)`')
-OF_SCRIPTS = ("use strict", "copy", "step", "node group")
+OF_SCRIPTS = ("use strict", "copy", "step", "node group", "thead th")
 """What browsers read."""
 
 
 def look_at(pages: Iterable[Page], statuses: Iterable[int]) -> list[str]:
     """Where a page has plain words, another status or another language; how many were looked at."""
-    allowed = package_names().with_texts(*CONTEST_TEXTS, "people", "other", "points", "sex", "age")
+    allowed = package_names().with_texts(*CONTEST_TEXTS, *STUDIO_COLUMNS, "people", "other")
     found: list[tuple[str, list[str]]] = []
     looked = []
     for address, status, page in pages:
@@ -88,7 +91,18 @@ def test_pages_of_the_studio(qps: str, tmp_path: Path, attacked: bool) -> None:
     try:
         looked = look_at(made.pages(qps), (200, 404))
         assert looked.count("200") > 15
-        assert look_at(made.refused_forms(qps), (303, 404, 422))
+        assert look_at(made.refused_forms(qps), (303, 404, 422, 503))
+    finally:
+        made.studio.jobs.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["histories", "pseudonyms"])
+def test_pages_of_the_studio_for_histories(qps: str, tmp_path: Path, kind: KindName) -> None:
+    made = play_history_studio(tmp_path, kind)
+    try:
+        assert look_at(made.pages(qps), (200, 404)).count("200") > 15
+        assert look_at(made.refused_forms(qps), (303, 404, 422, 503))
     finally:
         made.studio.jobs.close()
 

@@ -33,6 +33,7 @@ NOT_PROSE = re.compile(
     | --?[A-Za-z][\w-]*(=\S+)?  # an option
     | \S*[/\\=_@{}<>\d]\S*      # a path, an assignment, a name in code, a figure
     | \w+(\.\w+)+               # a file or a module
+    | \b[a-z]{20}\b            # the id of an entry without a digit
     """,
     re.VERBOSE,
 )
@@ -55,6 +56,7 @@ NAMES = {
     "stack ceiling histogram responsibility": "what an audit computes beside registered attacks",
     "characters numbers decades": "similarities by which words for a price list are suggested",
     "none all auto": "values of options",
+    "pid": "the column of pseudonyms in a contest's files",
     "schema unsafe": "keys of contest.yaml and of a contest's figures",
     "Errno": "how the system begins the number of an error",
     "occupation birth height": "columns of the people whom `rules simulate` draws",

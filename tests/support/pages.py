@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from support.waiting import HUNG_SECONDS
-from tokumei.report.html import chart_library
+from tokumei.pages.html import chart_library
 
 
 def own_part(page: str) -> str:

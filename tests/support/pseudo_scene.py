@@ -72,6 +72,9 @@ diagnose {BOTH} --seed 1
 risk --data x.csv --qi age,sex --out risk.html
 curves {BOTH} --by qi --seed 1 --out curves
 conform {BOTH} --seed 1 --out conformity.html
+1 assess {BOTH} --for public
+assess {BOTH} --for inside --knows age --no-remedies
+2 assess --original x.csv --release y.csv --for partner {ROLES}
 choose --data x.csv {ROLES} --id id --k 2,5 --seed 1 --out choice
 sweep --data x.csv {ROLES} --id id --method mondrian --k 2,5 --seed 1 --out table-sweep
 advise x.csv --recipient partner --known age,sex --keep income --steps 2 --seed 1 \

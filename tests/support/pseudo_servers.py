@@ -44,13 +44,21 @@ from tokumei.apps.price.service.app import create_app
 from tokumei.apps.price.service.catalog import Catalog, Limits
 from tokumei.apps.price.session import PriceSession
 from tokumei.apps.studio.job_handlers.advise import propose_candidates
-from tokumei.apps.studio.job_handlers.attack import attack_candidate, audit_candidate
+from tokumei.apps.studio.job_handlers.assess import (
+    assess_candidate,
+    audit_candidate,
+    check_candidate,
+)
+from tokumei.apps.studio.job_handlers.hierarchy import propose_column_hierarchy
 from tokumei.apps.studio.job_handlers.profile_source import profile_source
 from tokumei.apps.studio.job_handlers.release import write_release
 from tokumei.apps.studio.jobs.manager import JobManager
 from tokumei.apps.studio.store.home import StudioHome
+from tokumei.apps.studio.store.project_state import KindName
 from tokumei.apps.studio.web.access import StudioAccess
 from tokumei.apps.studio.web.app import create_studio_app
+from tokumei.core.datasets.purchases import sample_purchases
+from tokumei.ledger.services import LedgerLocation, create_ledger
 from tokumei.price import sample_prices
 
 PEOPLE = ("visitor", "cat", "ant", "bee", "organiser")
@@ -195,10 +203,15 @@ class PlayedStudio:
         return [re.sub(r"\{path:path\}", "nothing", path) for path in dict.fromkeys(numbers)]
 
 
+def open_studio(folder: Path) -> tuple[StudioHome, Studio]:
+    """A studio without a project."""
+    home, jobs, access = StudioHome.open(folder / "home"), JobManager(), StudioAccess.fresh(PORT)
+    return home, Studio(home, jobs, access, create_studio_app(home, jobs, access))
+
+
 def play_studio(folder: Path, *, attacked: bool) -> PlayedStudio:
     """What a person does, from a file to a release, with the functions of the jobs."""
-    home, jobs, access = StudioHome.open(folder / "home"), JobManager(), StudioAccess.fresh(PORT)
-    studio = Studio(home, jobs, access, create_studio_app(home, jobs, access))
+    home, studio = open_studio(folder)
     (folder / "people.csv").write_text(PEOPLE_FILE, encoding="utf-8")
     project = home.begin("people.csv", folder / "people.csv")
     untouched = home.begin("other.csv", folder / "people.csv")
@@ -208,11 +221,36 @@ def play_studio(folder: Path, *, attacked: bool) -> PlayedStudio:
     (candidate,) = project.candidates()
     project.change(selected=[candidate["id"]])
     args = {"id": candidate["id"], "seconds": 0.001, "folder": str(folder / "out")}
-    for job in (attack_candidate, audit_candidate) if attacked else ():
+    if attacked:
+        ledger = LedgerLocation(folder=str(folder / "ledger"), key_file=str(folder / "key"))
+        create_ledger(ledger)
+        named = {"folder": str(ledger.folder), "key_file": str(ledger.key_file)}
+        project.change(ledger={**named, "recipient": "ann", "id": "id"})
+        propose_column_hierarchy(project, {"number": 1}, SilentTeller())
+    for job in (assess_candidate, audit_candidate, check_candidate) if attacked else ():
         job(project, args, SilentTeller())
     write_release(project, args, SilentTeller())
     candidates = [candidate["id"] for candidate in project.candidates()]
     return PlayedStudio(studio, [project.id, untouched.id], candidates)
+
+
+def play_history_studio(folder: Path, kind: KindName) -> PlayedStudio:
+    """The same with a purchase history, once looked at and once released."""
+    home, studio = open_studio(folder)
+    purchases, _ = sample_purchases(600, customers=20, seed=1)
+    purchases.write_csv(folder / "sales.csv")
+    project = home.begin("sales.csv", folder / "sales.csv")
+    looked_at = home.begin("other.csv", folder / "sales.csv")
+    for begun in (project, looked_at):
+        profile_source(begun, {}, SilentTeller())
+        begun.change(kind=kind)
+    propose_candidates(project, FIRST_ONLY, SilentTeller())
+    candidate, *_ = project.candidates()
+    project.change(selected=[candidate["id"]])
+    args = {"id": candidate["id"], "seconds": 0.001, "folder": str(folder / "out"), "anyway": "?"}
+    assess_candidate(project, args, SilentTeller())
+    write_release(project, args, SilentTeller())
+    return PlayedStudio(studio, [project.id, looked_at.id], [candidate["id"]])
 
 
 def open_price_page(folder: Path, language: str) -> Iterator[Page]:

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 from tokumei.assessment.assess import assess_table
 from tokumei.assessment.assessment import Assessment
 from tokumei.assessment.open_release import AssessTable
-from tokumei.assessment.scenario import Scenario
+from tokumei.assessment.saved_scenario import find_scenario
+from tokumei.core.scenario import Scenario
+from tokumei.ledger.services import LedgerLocation
 
 if TYPE_CHECKING:
     import os
@@ -32,38 +34,49 @@ def assess(
     *,
     link: np.ndarray | str | os.PathLike[str] | None = None,
     scenario: Scenario | Mapping[str, object] | None = None,
-    recipient: str = "partner",
+    recipient: str | None = None,
     knows: Columns | None = None,
     person: str | None = None,
     at_once: int | None = None,
     population: int | None = None,
     limits: Mapping[str, float] | None = None,
     keep: Mapping[str, float] | None = None,
+    uses: Columns | None = None,
     qi: Columns | None = None,
     sa: Columns | None = None,
     ids: Columns | None = None,
     hierarchies: str | Mapping[str, Hierarchy | str] | None = None,
     remedies: bool = True,
+    ledger: str | os.PathLike[str] | None = None,
+    ledger_key: str | os.PathLike[str] | None = None,
+    control: TableSource | None = None,
 ) -> Assessment:
     """Judge a release of a table: may it go to this recipient, and what would help if not?
 
     A Release brings its roles, person column, hierarchies, claims and link; for anything else give
     them. `recipient` is "public", "partner" or "inside"; `knows` the columns that the recipient
-    may know (`"date~30d"`: within 30 days). A `scenario` stands for all of these at once.
+    may know (`"date~30d"`: within 30 days). A `scenario` stands for all of these at once; without
+    any, the one saved beside the file or told by the release holds. `ledger` adds what earlier
+    releases tell together with this one, `control` (people who are not in the data) an audit.
     """
     if isinstance(scenario, Mapping):
         scenario = Scenario.from_dict(scenario)
     if scenario is None:
-        scenario = Scenario.for_recipient(
-            recipient,
+        scenario = find_scenario(original, release).changed(  # type: ignore[arg-type]
+            recipient=recipient,
             knows=_names(knows),
             limits=limits,
             person=person,
             at_once=at_once,
             population=population,
-            knows_membership="prosecutor" if population is None else "journalist",
-            keep=dict(keep or {}),
+            knows_membership=None if population is None else "journalist",
+            keep=keep,
+            uses=_names(uses),
         )
+    location = None
+    if ledger is not None:
+        key = None if ledger_key is None else str(ledger_key)
+        location = LedgerLocation(folder=str(ledger), key_file=key)
     return assess_table(
         AssessTable(
             original=original,  # type: ignore[arg-type]
@@ -75,6 +88,8 @@ def assess(
             ids=_names(ids),
             hierarchies=hierarchies,
             remedies=remedies,
+            ledger=location,
+            control=control,  # type: ignore[arg-type]
         )
     )
 

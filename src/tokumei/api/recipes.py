@@ -1,4 +1,4 @@
-"""Implements `tk.load_recipe` for recipe files of every kind of data.
+"""Implements `tk.load_recipe` and `tk.run_recipe` for recipe files of every kind of data.
 
 import tokumei as tk
 recipe = tk.load_recipe("recipe.yaml")
@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from tokumei.assessment.assess_experiment import assess_experiment
+from tokumei.core import recipe as core_recipe
 from tokumei.core.data_kind import DataKind
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.messages import join_messages
-from tokumei.core.recipe import Recipe, build_recipe
+from tokumei.core.recipe import Experiment, Recipe, build_recipe
 from tokumei.core.yaml_models import load_yaml, read_yaml_text
 from tokumei.kinds import all_kinds
 
@@ -21,6 +23,11 @@ from tokumei.kinds import all_kinds
 def load_recipe(path: str | Path) -> Recipe:
     """Read and validate a recipe file; the files it names are looked for beside it."""
     return parse_recipe(read_yaml_text(path), where=str(path), beside=Path(path).parent)
+
+
+def run_recipe(recipe: Recipe, *, seed: int | None = None) -> Experiment:
+    """Make, verify, attack, measure and assess every release; nothing is written."""
+    return assess_experiment(core_recipe.run_recipe(recipe, seed=seed))
 
 
 def parse_recipe(text: str, *, where: str = "recipe", beside: Path | None = None) -> Recipe:

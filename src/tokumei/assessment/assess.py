@@ -16,7 +16,9 @@ from tokumei.assessment.assessment import Assessment
 from tokumei.assessment.assumptions import list_assumptions
 from tokumei.assessment.attacker_figures import AttackerFigures
 from tokumei.assessment.column_codes import ColumnCodes
+from tokumei.assessment.control_audit import AuditFigures
 from tokumei.assessment.information_kept import ColumnKept, headline, measure_column
+from tokumei.assessment.joint import JointFigures
 from tokumei.assessment.knowledge import (
     attack_by_scenario,
     attack_with_everything,
@@ -26,13 +28,13 @@ from tokumei.assessment.knowledge import (
 from tokumei.assessment.link_check import check_link
 from tokumei.assessment.open_release import AssessTable, open_release
 from tokumei.assessment.opened_release import OpenedRelease
-from tokumei.assessment.scenario import ColumnKnowledge, Scenario
 from tokumei.assessment.uniqueness import (
     Uniqueness,
     measure_uniqueness,
     name_telling_columns,
 )
 from tokumei.assessment.unknowns import find_doubts, find_missing_input
+from tokumei.assessment.uses import measure_uses
 from tokumei.assessment.verdict import (
     CheckedClaimLine,
     Evidence,
@@ -43,6 +45,8 @@ from tokumei.assessment.verdict import (
 from tokumei.assessment.worst_off import WorstOffGroup, find_worst_off
 from tokumei.core.errors import TokumeiError
 from tokumei.core.messages import Message
+from tokumei.core.scenario import ColumnKnowledge, Scenario
+from tokumei.tables.services.comparison_requests import is_path
 
 MOST = 0.9
 """Columns are named alone if they identify so large a part of the people."""
@@ -65,18 +69,43 @@ class Judgement:
 
 def assess_table(request: AssessTable) -> Assessment:
     """Read both sides and assess the release under the scenario of the request."""
+    from tokumei.assessment.control_audit import audit_with_control
+    from tokumei.assessment.joint import measure_joint
+
+    scenario = request.decided()
     opened = open_release(request)
-    return assess_opened(opened, request.scenario, remedies=request.remedies)
+    joint = audit = None
+    if request.ledger is not None:
+        path = str(request.release) if is_path(request.release) else None
+        joint = measure_joint(opened, request.ledger, release=path, coalition=request.coalition)
+    if request.control is not None:
+        names = [knowledge.column for knowledge in known_columns(opened, scenario) or ()]
+        audit = audit_with_control(opened, names, request.control)
+    return assess_opened(
+        opened,
+        scenario,
+        remedies=request.remedies,
+        conformity=request.conformity,
+        joint=joint,
+        audit=audit,
+    )
 
 
 def assess_opened(
-    opened: OpenedRelease, scenario: Scenario, *, remedies: bool = True
+    opened: OpenedRelease,
+    scenario: Scenario,
+    *,
+    remedies: bool = True,
+    conformity: bool = True,
+    joint: JointFigures | None = None,
+    audit: AuditFigures | None = None,
 ) -> Assessment:
     """The assessment of a release that is open already."""
+    from tokumei.assessment.conformity_checks import check_conformity
     from tokumei.assessment.remedies import measure_remedies
 
     claims = check_release_claims(opened)
-    judgement = judge(opened, scenario, claims)
+    judgement = judge(opened, scenario, claims, joint)
     columns = measure_kept(opened)
     found = measure_remedies(opened, scenario, judgement) if remedies else ([], None)
     people = len(np.unique(opened.original_people)), _released_total(opened)
@@ -100,12 +129,19 @@ def assess_opened(
         remedies=found[0],
         remedy_note=found[1],
         unknown=judgement.unknown,
+        joint=joint,
+        audit=audit,
+        conformity=check_conformity(opened, scenario, judgement.attackers) if conformity else None,
+        uses=measure_uses(opened, scenario.uses),
         notes=opened.notes,
     )
 
 
 def judge(
-    opened: OpenedRelease, scenario: Scenario, claims: Sequence[CheckedClaimLine] = ()
+    opened: OpenedRelease,
+    scenario: Scenario,
+    claims: Sequence[CheckedClaimLine] = (),
+    joint: JointFigures | None = None,
 ) -> Judgement:
     """Run the attackers of the scenario and judge; no rate where the link cannot be true."""
     knows = known_columns(opened, scenario)
@@ -123,6 +159,7 @@ def judge(
         claims,
         unknown,
         _telling_columns(opened, attackers),
+        joint,
     )
     return Judgement(knows or [], attackers, unknown, judge_release(evidence, scenario))
 

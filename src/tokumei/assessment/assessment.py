@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tokumei.assessment.assumptions import Assumption
 from tokumei.assessment.attacker_figures import AttackerFigures
+from tokumei.assessment.control_audit import AuditFigures
 from tokumei.assessment.information_kept import ColumnKept
+from tokumei.assessment.joint import JointFigures
 from tokumei.assessment.remedy import Remedy
-from tokumei.assessment.scenario import Scenario
 from tokumei.assessment.uniqueness import Uniqueness
+from tokumei.assessment.uses import UseFigure
 from tokumei.assessment.verdict import CheckedClaimLine, ReleaseVerdict, Unknown
 from tokumei.assessment.worst_off import WorstOffGroup
-from tokumei.core.messages import Message
+from tokumei.core.messages import Language, Message, current_language
+from tokumei.core.scenario import Scenario
+
+if TYPE_CHECKING:
+    from tokumei.assessment.conformity_checks import ConformityFigures
 
 DOCUMENT_VERSION = 1
 
@@ -41,6 +49,10 @@ class Assessment:
     remedies: Sequence[Remedy] = ()
     remedy_note: Message | None = None
     unknown: Sequence[Unknown] = ()
+    joint: JointFigures | None = None
+    audit: AuditFigures | None = None
+    conformity: ConformityFigures | None = None
+    uses: Sequence[UseFigure] = ()
     notes: Sequence[Message] = field(default=(), repr=False)
 
     @property
@@ -72,7 +84,24 @@ class Assessment:
             "remedies": [remedy.to_dict() for remedy in self.remedies],
             "remedy_note": None if self.remedy_note is None else self.remedy_note.texts(),
             "unknown": [unknown.to_dict() for unknown in self.unknown],
+            "joint": None if self.joint is None else self.joint.to_dict(),
+            "audit": None if self.audit is None else self.audit.to_dict(),
+            "conformity": None if self.conformity is None else self.conformity.to_dict(),
+            "uses": [use.to_dict() for use in self.uses],
         }
+
+    def report(self, path: str | Path, *, release: str = "", lang: Language | None = None) -> Path:
+        """Write the hand-over report, one HTML page that works offline; its path.
+
+        `release` is the name of the released file, which the page shows.
+        """
+        from tokumei.assessment.page import render_assessment_page
+        from tokumei.files.writing import write_text
+
+        language = lang or current_language()
+        page = render_assessment_page(self, release=release, lang=language)
+        write_text(page, path)
+        return Path(path)
 
     def __str__(self) -> str:
         from tokumei.assessment.text_view import describe_assessment

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from tokumei.assessment.attacker_figures import AttackerFigures
 from tokumei.assessment.opened_release import OpenedRelease
-from tokumei.assessment.scenario import ColumnKnowledge, Scenario
 from tokumei.assessment.verdict import UNIT_WORDS
 from tokumei.assessment.wording import name_columns
 from tokumei.core.messages import Message, join_messages
+from tokumei.core.scenario import ColumnKnowledge, Scenario
 
 RECIPIENT_WORDS = {
     "public": Message("the public"),

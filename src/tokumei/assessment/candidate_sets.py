@@ -19,7 +19,7 @@ import numpy as np
 from tokumei.assessment.rough_knowledge import KnownColumnCodes
 from tokumei.tables.data.column_encoding import number_tuples
 
-PAIRS_AT_ONCE = 2_000_000
+PAIRS_AT_ONCE = 500_000
 MAX_PAIRS = 1_500_000_000
 """More pairs of a class and a vector are not compared: targets are then sampled."""
 

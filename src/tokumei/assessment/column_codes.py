@@ -69,6 +69,12 @@ class ColumnCodes:
         """By cell: whether it stands for itself."""
         return np.array([cell.shape is CellShape.PLAIN for cell in self.cells], dtype=bool)
 
+    @cached_property
+    def untold(self) -> np.ndarray:
+        """By cell: whether it tells no value: suppressed, not explained, or of no value known."""
+        silent = (CellShape.SUPPRESSED, CellShape.UNREAD)
+        return np.array([cell.shape in silent for cell in self.cells]) | (self.low > self.high)
+
     @property
     def unread_rows(self) -> int:
         """How many released cells nothing explains."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations, islice
 from math import comb
 
 from tokumei.assessment.attacker_figures import AttackerFigures, attack_exactly
+from tokumei.assessment.column_codes import ColumnCodes
 from tokumei.assessment.opened_release import OpenedRelease
 from tokumei.assessment.rough_knowledge import KnownColumnCodes
-from tokumei.assessment.scenario import ColumnKnowledge, Scenario
 from tokumei.assessment.statistical_attack import attack_by_distance
+from tokumei.core.scenario import ColumnKnowledge, Scenario
 
 MAX_COMBINATIONS = 60
 """More combinations of columns known at once are not tried."""
@@ -74,19 +76,35 @@ def attack_with(
         for name in opened.original.schema.sa
         if name in opened.columns and name not in known
     ]
-    found = [
-        attack_exactly(
-            exact,
-            opened.link,
-            opened.released_people,
-            sensitive=sensitive,
-            linked_rows=opened.links_rows,
-            fraction=population_fraction(opened, scenario),
-        )
-    ]
+    found = [_link_rows(opened, scenario, exact, sensitive)]
     if len(exact) < len(columns) or found[0].not_fitting:
         near = attack_by_distance(opened, [knowledge.column for knowledge in knows])
         found += [] if near is None else [near]
+    return found
+
+
+def _link_rows(
+    opened: OpenedRelease,
+    scenario: Scenario,
+    columns: Sequence[KnownColumnCodes],
+    sensitive: Sequence[ColumnCodes],
+) -> AttackerFigures:
+    """Somebody who takes whoever fits, with rows of one person put together where that helps.
+
+    Where cells do not hold the values of their rows, rows by themselves may tell more.
+    """
+    assert opened.link is not None
+    attack = partial(
+        attack_exactly,
+        columns,
+        opened.link,
+        opened.released_people,
+        sensitive=sensitive,
+        fraction=population_fraction(opened, scenario),
+    )
+    found = attack(linked_rows=opened.links_rows)
+    if opened.links_rows and found.not_fitting:
+        found = max(found, attack(linked_rows=False), key=lambda figures: figures.strength)
     return found
 
 

@@ -7,23 +7,52 @@ that holds them all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
 from tokumei.assessment.column_codes import ColumnCodes
-from tokumei.assessment.recode_cells import cell_text, cell_texts, is_ordered, set_text
-from tokumei.core.generalized_cells import SUPPRESSED_CELL, CellShape
+from tokumei.assessment.recode_cells import cell_text, is_ordered, set_text, text_of_cell
+from tokumei.core.generalized_cells import SUPPRESSED_CELL
 
 
 def merge_classes(
-    columns: Mapping[str, ColumnCodes], people: np.ndarray, k: int
+    columns: Mapping[str, ColumnCodes],
+    people: np.ndarray,
+    k: int,
+    *,
+    sensitive: Sequence[np.ndarray] = (),
+    diverse: int = 1,
 ) -> dict[str, pl.Series]:
-    """The columns, recoded so that at least `k` people share all their cells."""
+    """The columns, recoded so that at least `k` people share all their cells.
+
+    With `sensitive` columns (the cell of every row), each class has `diverse` different ones too.
+    """
     centres = {name: _centres(codes) for name, codes in columns.items()}
-    parts = _cut(np.arange(len(people)), centres, people, k)
+    is_single = int(people.max(initial=-1)) + 1 == len(people)
+    needed = Needed(None if is_single else people, k, tuple(sensitive), diverse)
+    parts = _cut(np.arange(len(people)), centres, needed)
     return {name: _merge_cells(codes, parts) for name, codes in columns.items()}
+
+
+@dataclass(frozen=True, eq=False)
+class Needed:
+    """What every part must have: people (None: every row is another), and different values."""
+
+    people: np.ndarray | None
+    k: int
+    sensitive: tuple[np.ndarray, ...] = ()
+    diverse: int = 1
+
+    def holds(self, rows: np.ndarray) -> bool:
+        """Whether these rows have it."""
+        if len(rows) < self.k:
+            return False
+        if self.people is not None and len(np.unique(self.people[rows])) < self.k:
+            return False
+        return all(len(np.unique(cells[rows])) >= self.diverse for cells in self.sensitive)
 
 
 def _centres(codes: ColumnCodes) -> np.ndarray:
@@ -33,14 +62,12 @@ def _centres(codes: ColumnCodes) -> np.ndarray:
     return np.asarray(ranks / max(int(ranks.max(initial=0)), 1))
 
 
-def _cut(
-    rows: np.ndarray, centres: Mapping[str, np.ndarray], people: np.ndarray, k: int
-) -> list[np.ndarray]:
-    """The parts of some rows, none with fewer than `k` people unless there are no more."""
+def _cut(rows: np.ndarray, centres: Mapping[str, np.ndarray], needed: Needed) -> list[np.ndarray]:
+    """The parts of some rows; each has what is needed, unless all rows together have not."""
     pending, done = [rows], list[np.ndarray]()
     while pending:
         part = pending.pop()
-        halves = _halve(part, centres, people, k)
+        halves = _halve(part, centres, needed)
         if halves is None:
             done.append(part)
         else:
@@ -49,9 +76,9 @@ def _cut(
 
 
 def _halve(
-    rows: np.ndarray, centres: Mapping[str, np.ndarray], people: np.ndarray, k: int
+    rows: np.ndarray, centres: Mapping[str, np.ndarray], needed: Needed
 ) -> list[np.ndarray] | None:
-    if len(rows) < 2 * k:
+    if len(rows) < 2 * needed.k:
         return None
     spans = {name: float(np.ptp(centre[rows])) for name, centre in centres.items()}
     for name in sorted(spans, key=lambda name: -spans[name]):
@@ -61,26 +88,43 @@ def _halve(
         middle = float(np.median(values))
         below = values <= middle if (values > middle).any() else values < middle
         halves = [rows[below], rows[~below]]
-        if all(len(np.unique(people[half])) >= k for half in halves):
+        if all(needed.holds(half) for half in halves):
             return halves
     return None
 
 
 def _merge_cells(codes: ColumnCodes, parts: list[np.ndarray]) -> pl.Series:
-    texts, ordered = cell_texts(codes), is_ordered(codes)
-    merged: list[str | None] = [None] * len(codes.cell_code)
-    for rows in parts:
-        cells = np.unique(codes.cell_code[rows])
-        text = texts[cells[0]] if len(cells) == 1 else _join_cells(codes, cells, ordered)
-        for row in rows:
-            merged[row] = text
-    return pl.Series(codes.name, merged, dtype=pl.String)
+    """The column with one cell per part; cells that parts have in common are made once."""
+    sizes = np.array([len(rows) for rows in parts])
+    order = np.concatenate(parts)
+    part_of_row = np.empty(len(order), dtype=np.int64)
+    part_of_row[order] = np.repeat(np.arange(len(parts)), sizes)
+    keys = np.unique(part_of_row * len(codes.cells) + codes.cell_code)
+    part, cell = keys // len(codes.cells), keys % len(codes.cells)
+    starts = np.flatnonzero(np.concatenate([[True], part[1:] != part[:-1]]))
+    texts, ordered, joined = list[str | None](), is_ordered(codes), dict[bytes, str | None]()
+    for cells in np.split(cell, starts[1:]):
+        key = _ends(codes, cells) if ordered and len(cells) > 1 else cells.tobytes()
+        if key not in joined:
+            is_single = len(cells) == 1
+            joined[key] = (
+                text_of_cell(codes, int(cells[0]))
+                if is_single
+                else _join_cells(codes, cells, ordered)
+            )
+        texts.append(joined[key])
+    return pl.Series(codes.name, texts, dtype=pl.String).gather(part_of_row)
+
+
+def _ends(codes: ColumnCodes, cells: np.ndarray) -> bytes:
+    """What decides the range that holds some cells: its ends, and whether it can be told."""
+    untold = codes.untold[cells].any()
+    return f"{codes.low[cells].min()} {codes.high[cells].max()} {untold}".encode()
 
 
 def _join_cells(codes: ColumnCodes, cells: np.ndarray, ordered: bool) -> str | None:
     """One cell that holds several."""
-    shapes = {codes.cells[cell].shape for cell in cells}
-    if shapes & {CellShape.SUPPRESSED, CellShape.UNREAD} or (codes.low > codes.high)[cells].any():
+    if codes.untold[cells].any():
         return SUPPRESSED_CELL
     low, high = int(codes.low[cells].min()), int(codes.high[cells].max())
     if ordered:

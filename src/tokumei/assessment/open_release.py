@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from tokumei.assessment.opened_release import NO_PERSON, OpenedRelease, method_names
-from tokumei.assessment.scenario import Scenario
+from tokumei.assessment.saved_scenario import find_scenario
 from tokumei.core.errors import UsageError
 from tokumei.core.fields import field_name
 from tokumei.core.messages import Message
 from tokumei.core.provenance import Claim
+from tokumei.core.scenario import Scenario
 from tokumei.tables.comparisons import resolve_hierarchies
 from tokumei.tables.data.schema import Role
 from tokumei.tables.data.table import Release, Table
@@ -28,6 +29,8 @@ from tokumei.tables.profiling.retype_original import retype_original
 from tokumei.tables.services.comparison_requests import is_path
 
 if TYPE_CHECKING:
+    from tokumei.assessment.control_audit import Control
+    from tokumei.ledger.services import LedgerLocation
     from tokumei.tables.services.comparison_requests import HierarchyFiles, Original, Released
 
 
@@ -36,20 +39,33 @@ class AssessTable:
     """The request: an original, a release of it, the link between them, and the scenario.
 
     Each side may be a file, a frame or a Table. What is not given is as the release says: roles,
-    person, hierarchies, claims and link of a Release, or of the manifest beside a file.
+    person, hierarchies, claims and link of a Release, or of the manifest beside a file. Without a
+    scenario that of the side file or of the manifest holds, else that of a partner. `ledger` tells
+    of earlier releases (of the recipients in `coalition`, or of all), `control` of people who are
+    not in the data.
     """
 
     original: Original
     release: Released
     link: str | Path | np.ndarray | None = None
-    scenario: Scenario = field(default_factory=Scenario)
+    scenario: Scenario | None = None
     qi: tuple[str, ...] | None = None
     sa: tuple[str, ...] | None = None
     ids: tuple[str, ...] | None = None
     hierarchies: HierarchyFiles = None
     remedies: bool = True
+    conformity: bool = True
+    ledger: LedgerLocation | None = None
+    coalition: tuple[str, ...] = ()
+    control: Control | None = None
     sep: str | None = None
     encoding: str = "auto"
+
+    def decided(self) -> Scenario:
+        """The scenario of the request, or the one that was decided for such releases."""
+        if self.scenario is not None:
+            return self.scenario
+        return find_scenario(self.original, self.release)
 
 
 @dataclass(frozen=True)
@@ -66,13 +82,14 @@ class _ReleaseSide:
 
 def open_release(request: AssessTable) -> OpenedRelease:
     """Both sides with their link, claims and people."""
+    scenario = request.decided()
     side = _read_release(request)
     roles = _roles(request, side)
     original, notes = _read_original(request, side, roles)
     original, more_notes = _match_roles(original, side, roles)
     names = [name for name in original.schema.names if name in side.public.schema.names]
     hierarchies = _hierarchies(request, side, original, names)
-    person = request.scenario.person or side.manifest.get("person") or _saved_person(request)
+    person = scenario.person or side.manifest.get("person") or _saved_person(request)
     if person not in (None, NO_PERSON):
         original.schema.require([str(person)])
     return OpenedRelease(
@@ -215,7 +232,10 @@ def _read_link(request: AssessTable, side: _ReleaseSide, original: Table) -> np.
 def _identifiers(
     request: AssessTable, side: _ReleaseSide, original: Table, person: str | None
 ) -> frozenset[str]:
-    """Columns that were declared identifiers: they must go, so nothing is lost with them."""
+    """Columns that were declared identifiers: they must go, so nothing is lost with them.
+
+    Other columns that were dropped are lost.
+    """
     account = side.manifest.get("account")
     declared = {*original.schema.ids, *(request.ids or ())}
     if isinstance(account, dict):
@@ -224,6 +244,7 @@ def _identifiers(
             for name, entry in account.items()
             if entry.get("role") == Role.ID and name in original.schema.names
         }
+        declared -= {name for name, entry in account.items() if entry.get("is_loss")}
     return frozenset(declared | ({person} if person not in (None, NO_PERSON) else set()))
 
 

@@ -123,13 +123,19 @@ class OpenedRelease:
         """Whether its manifest names a method that changes values."""
         return not PERTURBING_METHODS.isdisjoint(self.methods)
 
-    def with_cells(self, cells: Mapping[str, pl.Series | None]) -> OpenedRelease:
-        """The same release with other cells in some columns; None: without the column."""
+    def with_cells(
+        self, cells: Mapping[str, pl.Series | None], methods: Sequence[str] = ()
+    ) -> OpenedRelease:
+        """The same release with other cells in some columns; None: without the column.
+
+        `methods` changed the cells.
+        """
         dropped = [name for name, series in cells.items() if series is None]
         changed = {name: series for name, series in cells.items() if series is not None}
         frame = self.released.frame.with_columns(**changed).drop(dropped)
         encoded = {name: codes for name, codes in self.columns.items() if name not in cells}
-        return self._with(frame, self.link, encoded)
+        changed_release = self._with(frame, self.link, encoded)
+        return replace(changed_release, methods=(*self.methods, *methods))
 
     def with_rows(self, rows: np.ndarray) -> OpenedRelease:
         """The same release with some of its rows."""

@@ -5,19 +5,26 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from tokumei.assessment.column_codes import ColumnCodes
 from tokumei.assessment.opened_release import OpenedRelease
-from tokumei.assessment.scenario import ColumnKnowledge, Scenario
+from tokumei.assessment.perturb_cells import can_be_averaged
+from tokumei.assessment.recode_cells import is_ordered, step_for_groups
 from tokumei.assessment.uniqueness import count_unique
 from tokumei.assessment.verdict import UNIT_WORDS
 from tokumei.assessment.wording import name_columns
 from tokumei.core.messages import Message
+from tokumei.core.scenario import ColumnKnowledge, Scenario
 
 if TYPE_CHECKING:
     from tokumei.assessment.assess import Judgement
 
 COARSE_GROUPS = (10, 4)
+ROUNDED_NUMBERS = 20
+"""A rounded column keeps about so many different numbers."""
+MAX_AVERAGED_ROWS = 5_000
+"""Means of similar rows are not searched in larger releases."""
 FEW_ROWS = 20_000
 """In larger releases fewer remedies are tried."""
 MAX_COLUMNS = 6
@@ -47,34 +54,74 @@ def propose_remedies(
     names = _telling_order(opened, judgement.knows)
     exact = [name for name in names if not opened.columns[name].is_moved]
     is_large = opened.released.rows > FEW_ROWS
-    yield from _coarser(exact[: 1 if is_large else MAX_COLUMNS], is_large)
+    yield from _coarser(opened, exact[: 1 if is_large else MAX_COLUMNS], is_large)
     yield from _fewer(names, is_large)
-    k, unit = needed_size(scenario), UNIT_WORDS[opened.unit]
-    words = name_columns(exact)
     if exact:
-        what = Message(
-            "merge classes of {columns} until at least {k} {unit} share them",
-            columns=words,
-            k=k,
-            unit=unit,
-        )
-        yield Proposal("merge", {"columns": exact, "k": k}, what)
-    if exact and not is_large:
-        what = Message(
-            "suppress {columns} where fewer than {k} {unit} share them",
-            columns=words,
-            k=k,
-            unit=unit,
-        )
-        yield Proposal("suppress", {"columns": exact, "k": k}, what)
+        yield from _larger_classes(opened, scenario, judgement, exact, is_large)
     if not is_large:
+        yield from _perturbed(opened, scenario, exact)
         what = Message(
             "leave out everybody with whom fewer than {k} {unit} share what is known",
-            k=k,
-            unit=unit,
+            k=needed_size(scenario),
+            unit=UNIT_WORDS[opened.unit],
         )
-        yield Proposal("leave-out", {"k": k}, what)
+        yield Proposal("leave-out", {"k": needed_size(scenario)}, what)
     yield from _narrower(scenario)
+
+
+def _larger_classes(
+    opened: OpenedRelease,
+    scenario: Scenario,
+    judgement: Judgement,
+    columns: list[str],
+    is_large: bool,
+) -> Iterator[Proposal]:
+    """A larger k: classes are merged, with several sensitive values too, or cells suppressed."""
+    k = needed_size(scenario)
+    values: dict[str, Any] = {
+        "columns": name_columns(columns),
+        "k": k,
+        "unit": UNIT_WORDS[opened.unit],
+    }
+    what = Message(
+        "a larger k: merge classes of {columns} until at least {k} {unit} share them", **values
+    )
+    yield Proposal("merge", {"columns": columns, "k": k}, what)
+    if is_large:
+        return
+    what = Message("suppress {columns} where fewer than {k} {unit} share them", **values)
+    yield Proposal("suppress", {"columns": columns, "k": k}, what)
+    certain = {name for a in judgement.attackers for name, n in a.certain_values.items() if n}
+    if certain:
+        what = Message(
+            "a larger k with at least 2 different values of {sensitive} (l-diversity): merge "
+            "classes of {columns} until at least {k} {unit} share them",
+            sensitive=name_columns(sorted(certain)),
+            **values,
+        )
+        parameters = {"columns": columns, "k": k, "sensitive": sorted(certain), "diverse": 2}
+        yield Proposal("merge", parameters, what)
+
+
+def _perturbed(
+    opened: OpenedRelease, scenario: Scenario, columns: Sequence[str]
+) -> Iterator[Proposal]:
+    """Means of similar rows for numbers; the most telling column swapped inside classes."""
+    k = needed_size(scenario)
+    numbers = [name for name in columns if can_be_averaged(opened, name)]
+    if numbers and k <= opened.released.rows <= MAX_AVERAGED_ROWS:
+        what = Message(
+            "replace {columns} by the means of at least {k} similar rows (microaggregation)",
+            columns=name_columns(numbers),
+            k=k,
+        )
+        yield Proposal("microaggregate", {"columns": numbers, "k": k}, what)
+    if len(columns) > 1:
+        what = Message(
+            "swap {column} among rows that are alike in the other known columns", column=columns[0]
+        )
+        alike = list(columns[1:])
+        yield Proposal("swap", {"columns": [columns[0]], "alike": alike}, what)
 
 
 def _narrower(scenario: Scenario) -> Iterator[Proposal]:
@@ -89,21 +136,50 @@ def _narrower(scenario: Scenario) -> Iterator[Proposal]:
         yield Proposal("scenario", {"recipient": recipient}, what)
 
 
-def _coarser(names: Sequence[str], is_large: bool) -> Iterator[Proposal]:
+def _coarser(opened: OpenedRelease, names: Sequence[str], is_large: bool) -> Iterator[Proposal]:
     for name in names:
+        codes = opened.columns[name]
         for groups in COARSE_GROUPS[1:] if is_large else COARSE_GROUPS:
-            what = Message("publish {column} in about {groups} groups", column=name, groups=groups)
-            yield Proposal("coarsen", {"columns": [name], "groups": groups}, what)
-        if not is_large:
-            what = Message("publish the highest 5 % of {column} as one range", column=name)
-            yield Proposal("top-code", {"columns": [name]}, what)
+            what = _coarser_column(codes, name, groups)
+            yield Proposal("coarsen", _coarse_parameters(opened, [name], groups), what)
+        if is_large:
+            continue
+        step = step_for_groups(codes, ROUNDED_NUMBERS)
+        if codes.is_number and not codes.read_otherwise and step > 0:
+            what = Message("round {column} to multiples of {step:g}", column=name, step=step)
+            yield Proposal("round", {"columns": [name], "step": step}, what)
+        what = Message("publish the highest 5 % of {column} as one range", column=name)
+        yield Proposal("top-code", {"columns": [name]}, what)
     if len(names) > 1:
         what = Message(
             "publish each of {columns} in about {groups} groups",
             columns=name_columns(names),
             groups=COARSE_GROUPS[-1],
         )
-        yield Proposal("coarsen", {"columns": list(names), "groups": COARSE_GROUPS[-1]}, what)
+        yield Proposal("coarsen", _coarse_parameters(opened, names, COARSE_GROUPS[-1]), what)
+
+
+def _coarse_parameters(
+    opened: OpenedRelease, names: Sequence[str], groups: int
+) -> dict[str, object]:
+    """What makes the recoding again: the width of ranges, and how many groups of words."""
+    columns = {name: opened.columns[name] for name in names}
+    steps = {name: step_for_groups(c, groups) for name, c in columns.items() if is_ordered(c)}
+    return {"columns": list(names), "groups": groups, "steps": steps}
+
+
+def _coarser_column(codes: ColumnCodes, name: str, groups: int) -> Message:
+    """What is done to a column: ranges of a width, or its frequent values and one set."""
+    step = step_for_groups(codes, groups)
+    if not is_ordered(codes) or step <= 0:
+        return Message(
+            "publish the {number} most frequent values of {column}, and all others as one",
+            number=groups - 1,
+            column=name,
+        )
+    if codes.is_date:
+        return Message("publish {column} in ranges of {days:,} days", column=name, days=round(step))
+    return Message("publish {column} in ranges of {step:g}", column=name, step=step)
 
 
 def _fewer(names: Sequence[str], is_large: bool) -> Iterator[Proposal]:

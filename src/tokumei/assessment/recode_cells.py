@@ -13,7 +13,6 @@ import polars as pl
 
 from tokumei.assessment.column_codes import ColumnCodes
 from tokumei.core.generalized_cells import SUPPRESSED_CELL, CellShape, canonicalize_value
-from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 MAX_SET = 12
 """A set of more values is published as `*`."""
@@ -36,18 +35,15 @@ def is_ordered(codes: ColumnCodes) -> bool:
 
 def cell_texts(codes: ColumnCodes) -> list[str | None]:
     """Every cell as text that is read as the same."""
-    return [
-        cell_text(codes, int(low), int(high)) if cell.shape is CellShape.INTERVAL else plain
-        for cell, low, high, plain in zip(
-            codes.cells, codes.low, codes.high, _plain_texts(codes), strict=True
-        )
-    ]
+    return [text_of_cell(codes, place) for place in range(len(codes.cells))]
 
 
-def _plain_texts(codes: ColumnCodes) -> list[str | None]:
-    if codes.texts:
-        return [cell.text for cell in codes.cells]
-    return [number_text(codes, float(codes.numbers[rank])) for rank in codes.low]
+def text_of_cell(codes: ColumnCodes, place: int) -> str | None:
+    """A cell as text that is read as the same."""
+    cell = codes.cells[place]
+    if cell.shape is CellShape.INTERVAL:
+        return cell_text(codes, int(codes.low[place]), int(codes.high[place]))
+    return cell.text if codes.texts else number_text(codes, float(codes.numbers[codes.low[place]]))
 
 
 def number_text(codes: ColumnCodes, number: float) -> str | None:
@@ -73,8 +69,8 @@ def spread(codes: ColumnCodes, texts: list[str | None]) -> pl.Series:
     return words.gather(codes.cell_code)
 
 
-def coarsen(codes: ColumnCodes, groups: int, hierarchy: Hierarchy | None) -> pl.Series | None:
-    """The column in about so many ranges, or one level up, or with its rare values in one set."""
+def coarsen(codes: ColumnCodes, groups: int) -> pl.Series | None:
+    """The column in about so many ranges, or with its rare values in one set."""
     if is_ordered(codes):
         return _coarsen_numbers(codes, groups)
     return _coarsen_texts(codes, groups)
@@ -88,11 +84,7 @@ def _coarsen_numbers(codes: ColumnCodes, groups: int) -> pl.Series | None:
     usable &= ~np.isnan(middle) & (codes.low <= codes.high)
     if not usable.any():
         return None
-    step = (
-        nice_step(float(np.ptp(codes.numbers[codes.domain][1:])), groups, codes.is_date)
-        if (np.isnan(codes.numbers[codes.domain][0]))
-        else nice_step(float(np.ptp(codes.numbers[codes.domain])), groups, codes.is_date)
-    )
+    step = step_for_groups(codes, groups)
     if step <= 0:
         return None
     bins = np.floor(np.where(usable, middle, 0.0) / step)
@@ -102,6 +94,22 @@ def _coarsen_numbers(codes: ColumnCodes, groups: int) -> pl.Series | None:
         for member in members:
             texts[member] = text
     return spread(codes, texts)
+
+
+def step_for_groups(codes: ColumnCodes, groups: int) -> float:
+    """A round width of ranges that makes about so many of the column's values; 0: none does."""
+    numbers = codes.numbers[codes.domain]
+    present = numbers[~np.isnan(numbers)]
+    return nice_step(float(np.ptp(present)), groups, codes.is_date) if len(present) else 0.0
+
+
+def round_numbers(codes: ColumnCodes, step: float) -> pl.Series | None:
+    """The numbers of a column, rounded to multiples of a step; gaps stay gaps."""
+    if not codes.is_number or codes.read_otherwise or codes.is_date or step <= 0:
+        return None
+    rounded = np.round(codes.numbers[codes.low] / step) * step
+    texts = [number_text(codes, float(number)) for number in rounded]
+    return spread(codes, texts).cast(pl.Float64)
 
 
 def nice_step(width: float, groups: int, is_date: bool) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tokumei.core.messages import Message
 
@@ -20,8 +20,12 @@ class Remedy:
     verdict: str
     identified: float
     share: float
+    low: float
+    high: float
     smallest_class: int | None
     kept: float | None
+    certain_values: dict[str, float] = field(default_factory=dict)
+    """By sensitive column, of how many people the value is still certain."""
 
     def to_dict(self) -> dict[str, object]:
         """Plain data."""
@@ -33,6 +37,9 @@ class Remedy:
             "verdict": self.verdict,
             "certain": self.identified,
             "share": self.share,
+            "low": self.low,
+            "high": self.high,
             "smallest_class": self.smallest_class,
             "kept": self.kept,
+            "attribute_certain": self.certain_values,
         }

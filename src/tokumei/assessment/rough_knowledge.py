@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tokumei.assessment.column_codes import ColumnCodes
-from tokumei.assessment.scenario import ColumnKnowledge
 from tokumei.core.errors import UsageError
 from tokumei.core.generalized_cells import canonicalize_column
+from tokumei.core.scenario import ColumnKnowledge
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 

@@ -1,46 +1,47 @@
-"""An assessment as text: the verdict first, then who could find whom, what is kept, what helps."""
+"""An assessment as text: four questions and their answers, then the evidence in tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tokumei.assessment.assessment import Assessment
-from tokumei.assessment.assumptions import RECIPIENT_WORDS
 from tokumei.assessment.attacker_figures import AttackerFigures
+from tokumei.assessment.first_screen import answer_questions
+from tokumei.assessment.first_screen import verdict_sentence as verdict_sentence
 from tokumei.assessment.verdict import UNIT_WORDS, Unknown
 from tokumei.core.command import TextTable
 from tokumei.core.formatting import format_number, format_percent
-from tokumei.core.messages import Message, as_sentence
+from tokumei.core.messages import Message, as_sentence, join_messages
+from tokumei.pages.verdict_view import VERDICT_WORDS
 
-VERDICT_SENTENCES = {
-    "fits": Message("Fits the scenario for {recipient}: {reason}"),
-    "does-not-fit": Message("Does not fit the scenario for {recipient}: {reason}"),
-    "unknown": Message(
-        "It cannot be told whether this fits the scenario for {recipient}: {reason}"
-    ),
-}
+if TYPE_CHECKING:
+    from tokumei.assessment.conformity_checks import ConformityFigures
+    from tokumei.assessment.control_audit import AuditFigures
+    from tokumei.assessment.joint import JointFigures
+
 NOTHING = "–"
-
-
-def verdict_sentence(assessment: Assessment) -> Message:
-    """The one sentence that a privacy officer signs."""
-    sentence = VERDICT_SENTENCES[assessment.verdict.word].fill(
-        recipient=RECIPIENT_WORDS[assessment.scenario.recipient], reason=assessment.verdict.reason
-    )
-    return as_sentence(sentence)
 
 
 def assessment_parts(assessment: Assessment) -> list[TextTable | Message]:
     """Everything that is shown, in the order in which it matters."""
-    parts: list[TextTable | Message] = [verdict_sentence(assessment)]
-    parts += [as_sentence(assumption.message) for assumption in assessment.assumptions]
+    parts: list[TextTable | Message] = []
+    for question in answer_questions(assessment):
+        parts.append(question.question)
+        parts += [Message.verbatim(f"  {answer.show()}") for answer in question.answers]
     parts += [as_sentence(unknown.message) for unknown in _other_unknowns(assessment)]
     parts += _tables(assessment)
     return parts
 
 
 def _other_unknowns(assessment: Assessment) -> Iterator[Unknown]:
-    return (found for found in assessment.unknown if found.code != assessment.verdict.code)
+    """What could not be told beside the verdict and what would help."""
+    is_unknown = assessment.verdict.word == "unknown"
+    return (
+        item
+        for item in assessment.unknown
+        if item.code != assessment.verdict.code and not (is_unknown and item.blocks)
+    )
 
 
 def _tables(assessment: Assessment) -> list[TextTable | Message]:
@@ -54,9 +55,82 @@ def _tables(assessment: Assessment) -> list[TextTable | Message]:
         parts.append(_claim_table(assessment))
     if assessment.remedies:
         parts.append(_remedy_table(assessment))
-    if assessment.remedy_note is not None:
-        parts.append(as_sentence(assessment.remedy_note))
+    parts += list(_further_evidence(assessment))
     return parts
+
+
+def _further_evidence(assessment: Assessment) -> Iterator[TextTable | Message]:
+    """Earlier releases, the audit, conformity checks, and what the data is needed for."""
+    if assessment.joint is not None:
+        yield _joint_table(assessment.joint)
+    if assessment.audit is not None:
+        yield _audit_table(assessment.audit)
+    if assessment.conformity is not None:
+        yield _conformity_sentence(assessment.conformity)
+    if assessment.uses:
+        rows = [
+            [
+                use.title.show(),
+                Message("cannot be measured").show()
+                if use.sentence is None
+                else use.sentence.show(),
+            ]
+            for use in assessment.uses
+        ]
+        yield TextTable(Message("What the data is needed for"), [Message("measure"), ""], rows)
+
+
+def _joint_table(joint: JointFigures) -> TextTable:
+    size = NOTHING if joint.smallest_class is None else format_number(joint.smallest_class)
+    linked = Message("yes") if joint.is_linked else Message("no")
+    header: list[Message | str] = [
+        Message("people in all of them"),
+        Message("smallest class"),
+        Message("identified"),
+        Message("rows can be linked"),
+    ]
+    row = [format_number(joint.people), size, format_number(joint.alone), linked.show()]
+    title = Message(
+        "Together with the earlier releases {releases}", releases=join_messages(list(joint.earlier))
+    )
+    return TextTable(title, header, [row])
+
+
+AUDIT_QUESTIONS = {
+    "membership": Message("Can one tell who is in the data?"),
+    "attribute": Message("Can {column} be inferred?"),
+    "singling-out": Message("Can somebody be singled out?"),
+}
+
+
+def _audit_table(audit: AuditFigures) -> TextTable:
+    rows = [
+        [
+            AUDIT_QUESTIONS[item.question].fill(column=item.column or "").show(),
+            (Message("yes") if item.is_found else Message("not measurably")).show(),
+            f"{item.value:.3f}",
+            f"{item.low:.3f}–{item.high:.3f}",
+            f"{item.nothing:.1f}",
+        ]
+        for item in audit.questions
+    ]
+    header: list[Message | str] = ["", "", Message("figure"), "95 %", Message("learns nothing")]
+    title = Message("Audit with {control:,} people who are not in the data", control=audit.control)
+    return TextTable(title, header, rows)
+
+
+def _conformity_sentence(conformity: ConformityFigures) -> Message:
+    if not conformity.failed:
+        return Message(
+            "Conformity checks: none failed; for a human to judge: {number}",
+            number=len(conformity.for_humans),
+        )
+    return Message(
+        "Conformity checks: {number} failed ({names}); for a human to judge: {others}",
+        number=len(conformity.failed),
+        names=join_messages([finding.title for finding in conformity.failed]),
+        others=len(conformity.for_humans),
+    )
 
 
 def _attacker_table(assessment: Assessment) -> TextTable:
@@ -67,6 +141,7 @@ def _attacker_table(assessment: Assessment) -> TextTable:
         "95 %",
         Message("blind guess"),
         Message("smallest class"),
+        Message("code"),
     ]
     rows = [_attacker_row(attacker.name.show(), attacker) for attacker in assessment.attackers]
     if assessment.bound is not None:
@@ -89,6 +164,7 @@ def _attacker_row(name: str, attacker: AttackerFigures) -> list[str]:
         f"{format_percent(low)}–{format_percent(high)}",
         format_percent(attacker.baseline),
         NOTHING if attacker.smallest_class is None else format_number(attacker.smallest_class),
+        attacker.code,
     ]
 
 
@@ -121,21 +197,16 @@ def _column_table(assessment: Assessment) -> TextTable:
     return TextTable(Message("What is kept"), header, rows)
 
 
-def _claim_table(assessment: Assessment) -> TextTable:
-    words = {
-        True: Message("holds"),
-        False: Message("does not hold"),
-        None: Message("cannot be checked here"),
-    }
-    rows = [[claim.name, words[claim.holds].show()] for claim in assessment.claims]
-    return TextTable(Message("Claims, recomputed"), [Message("claim"), ""], rows)
-
-
-VERDICT_WORDS = {
-    "fits": Message("fits"),
-    "does-not-fit": Message("does not fit"),
-    "unknown": Message("cannot be told"),
+CLAIM_WORDS = {
+    True: Message("holds"),
+    False: Message("does not hold"),
+    None: Message("cannot be checked here"),
 }
+
+
+def _claim_table(assessment: Assessment) -> TextTable:
+    rows = [[claim.name, CLAIM_WORDS[claim.holds].show()] for claim in assessment.claims]
+    return TextTable(Message("Claims, recomputed"), [Message("claim"), ""], rows)
 
 
 def _remedy_table(assessment: Assessment) -> TextTable:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from tokumei.assessment.attacker_figures import AttackerFigures
 from tokumei.assessment.link_check import LinkCheck
 from tokumei.assessment.opened_release import OpenedRelease
-from tokumei.assessment.scenario import ColumnKnowledge, Scenario
 from tokumei.assessment.verdict import Unknown, find_broken_limit, is_undecided_by_sampling
 from tokumei.assessment.wording import name_columns
 from tokumei.core.fields import field_name
 from tokumei.core.messages import Message
+from tokumei.core.scenario import ColumnKnowledge, Scenario
 
 MAX_STRAY_SHARE = 0.005
 """More rows that contradict their link are no stray errors."""

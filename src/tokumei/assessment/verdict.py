@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tokumei.assessment.attacker_figures import AttackerFigures
-from tokumei.assessment.scenario import Scenario
+from tokumei.assessment.joint import JointFigures
 from tokumei.assessment.wording import name_columns
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
+from tokumei.core.scenario import Scenario
 
 Word = Literal["fits", "does-not-fit", "unknown"]
 TOLERANCE = 1e-9
@@ -68,6 +69,8 @@ class Evidence:
     unknown: Sequence[Unknown]
     telling: tuple[tuple[str, ...], int] | None = None
     """The few known columns that make most people unique, and how many; None: all are needed."""
+    joint: JointFigures | None = None
+    """What earlier releases tell together with this one; None: none are known of."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,10 @@ def judge_release(evidence: Evidence, scenario: Scenario) -> ReleaseVerdict:
         broken = find_broken_limit(attacker, scenario, evidence.unit)
         if broken is not None:
             return _name_telling_columns(broken, evidence)
+    if evidence.joint is not None and evidence.joint.is_linked:
+        broken = _find_broken_joint_limit(evidence.joint, scenario)
+        if broken is not None:
+            return broken
     for missing in evidence.unknown:
         if missing.blocks:
             return ReleaseVerdict("unknown", missing.code, missing.message, columns=missing.columns)
@@ -162,6 +169,33 @@ def find_broken_limit(
             float(attacker.smallest_class),
             float(limits.smallest_class),
         )
+    return None
+
+
+def _find_broken_joint_limit(joint: JointFigures, scenario: Scenario) -> ReleaseVerdict | None:
+    """The limit that this release and earlier ones break together."""
+    limits, releases = scenario.limits, join_messages(list(joint.earlier))
+    share = joint.alone / joint.people if joint.people else 0.0
+    if share > limits.identified + TOLERANCE:
+        reason = Message(
+            "together with the earlier releases {releases}, {number:,} of {total:,} people can be "
+            "identified; at most {limit:percent} may be",
+            releases=releases,
+            number=joint.alone,
+            total=joint.people,
+            limit=limits.identified,
+        )
+        return ReleaseVerdict("does-not-fit", "joint-identified", reason, share, limits.identified)
+    if joint.smallest_class is not None and joint.smallest_class < limits.smallest_class:
+        reason = Message(
+            "together with the earlier releases {releases}, only {size:,} people look like one of "
+            "them; it must be at least {limit:,}",
+            releases=releases,
+            size=joint.smallest_class,
+            limit=limits.smallest_class,
+        )
+        figures = float(joint.smallest_class), float(limits.smallest_class)
+        return ReleaseVerdict("does-not-fit", "joint-smallest-class", reason, *figures)
     return None
 
 

@@ -12,7 +12,7 @@ from tokumei.conformity.assessment import Conformity
 from tokumei.conformity.finding import CLAUSES, DISCLAIMER, VERDICT_LABELS, Verdict
 from tokumei.core.measure import Level
 from tokumei.core.messages import Language, Message
-from tokumei.report.html import render_page
+from tokumei.pages.html import render_page
 
 REPORT_TITLE = Message("Conformity report")
 VERDICT_LEVELS = {
@@ -25,7 +25,7 @@ VERDICT_MEANINGS = {
     Verdict.PASS: Message("checks found no defect"),
     Verdict.FAIL: Message("checks found a defect"),
     Verdict.HUMAN: Message("checks need a person's judgement"),
-    Verdict.NOTHING: Message("checks had nothing to look at"),
+    Verdict.NOTHING: Message("checks did not apply"),
 }
 
 

@@ -107,7 +107,7 @@ def check_stated_tails(case: ConformityCase) -> Finding:
                 message = Message("at least {limit:g}", limit=limit)
                 evidence.append(Evidence.at(message, name, case.file_lines_of(beyond).tolist()))
     checked_columns = [name for name in case.limits.tails if name in case.release.columns]
-    summary = Message("columns looked at: {count}", count=len(checked_columns))
+    summary = Message("columns checked: {count}", count=len(checked_columns))
     if evidence:
         summary = Message("values in the tail are left")
     verdict = Verdict.FAIL if evidence else Verdict.PASS if checked_columns else Verdict.NOTHING
@@ -130,7 +130,7 @@ def check_rare_values(case: ConformityCase) -> Finding:
     evidence = [
         observation for name in names if (observation := _outlier_evidence(case, name)) is not None
     ]
-    summary = Message("columns looked at: {count}", count=len(names))
+    summary = Message("columns checked: {count}", count=len(names))
     if evidence:
         columns = join_messages(observation.column or "" for observation in evidence)
         summary = Message("look at: {columns}", columns=columns)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import gettext
+    from tokumei.core.compiled_catalog import CompiledCatalog
 
 SOURCE_LANGUAGE = "en"
 DOMAIN = "tokumei"
@@ -41,19 +41,15 @@ def translate(
     count: int | float = 1,
 ) -> str:
     """The sentence in a language, placeholders unfilled; English where its catalog has none."""
+    english = message_id if plural is None or count == 1 else plural
     if language == SOURCE_LANGUAGE or not message_id:
-        return message_id if plural is None or count == 1 else plural
+        return english
     catalog = _load_catalog(language, os.environ.get(LOCALES_VARIABLE, ""))
     number = int(count) if count == int(count) else 2
-    if plural is None:
-        return (
-            catalog.gettext(message_id)
-            if context is None
-            else catalog.pgettext(context, message_id)
-        )
-    if context is None:
-        return catalog.ngettext(message_id, plural, number)
-    return catalog.npgettext(context, message_id, plural, number)
+    if catalog is None:
+        return english
+    translation = catalog.find(message_id, context=context, plural=plural, number=number)
+    return english if translation is None else translation
 
 
 def _catalog_folders(extra_folder: str) -> list[Path]:
@@ -71,13 +67,14 @@ def _list_languages(extra_folder: str) -> tuple[str, ...]:
 
 
 @cache
-def _load_catalog(language: str, extra_folder: str) -> gettext.NullTranslations:
-    import gettext
+def _load_catalog(language: str, extra_folder: str) -> CompiledCatalog | None:
+    from tokumei.core.compiled_catalog import CompiledCatalog
 
     for folder in _catalog_folders(extra_folder):
-        if (folder / language / "LC_MESSAGES" / f"{DOMAIN}.mo").exists():
-            return gettext.translation(DOMAIN, folder, languages=[language])
-    return gettext.NullTranslations()
+        path = folder / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
+        if path.exists():
+            return CompiledCatalog.read(path)
+    return None
 
 
 def language_from_locale() -> str:

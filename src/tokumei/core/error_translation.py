@@ -37,7 +37,7 @@ _VALUE_MESSAGES = (
 _CHOICE_PATTERN = re.compile(r"Input should be ('.+')")
 _SYSTEM_MESSAGES = {
     errno.ENOENT: Message("no such file or folder"),
-    errno.ENOTDIR: Message("a file stands where a folder is needed"),
+    errno.ENOTDIR: Message("a folder is needed, but this is a file"),
     errno.EISDIR: Message("it is a folder, not a file"),
     errno.EACCES: Message("permission denied"),
     errno.EPERM: Message("permission denied"),

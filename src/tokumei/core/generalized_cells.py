@@ -195,11 +195,10 @@ def cell_violation(
     if line is None:
         place = Message("row {row} (from 0)", row=row)
     message = Message(
-        "{place}, column '{column}': '{cell}' {problem}",
+        "{place}, column '{column}': {problem}",
         place=place,
         column=series.name,
-        cell=cell_text,
-        problem=wrong,
+        problem=wrong.fill(cell=cell_text),
     )
     return Violation(rule=rule, line=line, column=series.name, message=message)
 

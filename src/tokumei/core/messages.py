@@ -16,6 +16,7 @@ may be a message again. JSON, too, is written here, the same in every file and b
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -35,6 +36,7 @@ from tokumei.core.catalogs import (
 Language = str
 """A code such as "en"; `available_languages` lists those with a catalog."""
 
+FIRST_PLACEHOLDER = re.compile(r"\{(\w+)")
 _chosen_language: ContextVar[Language | None] = ContextVar("tokumei_language", default=None)
 
 
@@ -114,12 +116,24 @@ class Message:
         language = language or current_language()
         if self.japanese is not None:
             return self.japanese if language == "ja" else self.id
-        text = translate(
-            self.id, language, context=self.context, plural=self.plural, count=self.count
-        )
+        text = self._template(language)
         if not self.values:
             return text
         return text.format(**{n: _ShownValue(v, language) for n, v in self.values.items()})
+
+    def _template(self, language: Language) -> str:
+        """The sentence with its placeholders."""
+        return translate(
+            self.id, language, context=self.context, plural=self.plural, count=self.count
+        )
+
+    def begins_with_name(self, language: Language) -> bool:
+        """Whether its first word is a name or a value, which is written as it is."""
+        first = FIRST_PLACEHOLDER.match(self._template(language)) if self.values else None
+        if first is None:
+            return False
+        value = self.values.get(first[1])
+        return not isinstance(value, Message) or value.begins_with_name(language)
 
     def texts(self) -> dict[str, str]:
         """The sentence by language."""
@@ -158,6 +172,9 @@ class _FixedMessage(Message):
             text = self._texts.get(SOURCE_LANGUAGE, next(iter(self._texts.values()), ""))
         return text
 
+    def begins_with_name(self, language: Language) -> bool:
+        return len(self._texts) == 1
+
 
 class _JoinedMessage(Message):
     """Several messages as one, joined as the language does it."""
@@ -175,6 +192,9 @@ class _JoinedMessage(Message):
         texts = [part.show(language) for part in self.parts]
         head = self.separator.show(language).join(texts[:-1])
         return self.last.show(language).join([head, texts[-1]] if head else texts[-1:])
+
+    def begins_with_name(self, language: Language) -> bool:
+        return bool(self.parts) and self.parts[0].begins_with_name(language)
 
 
 class _Sentences(Message):
@@ -203,8 +223,10 @@ class _Sentence(Message):
         self.clause = clause
 
     def show(self, language: Language | None = None) -> str:
+        language = language or current_language()
         text = self.clause.show(language)
-        text = text[:1].upper() + text[1:]
+        if not self.clause.begins_with_name(language):
+            text = text[:1].upper() + text[1:]
         is_whole = text.endswith((".", "。", "!", "?", "？"))
         return text if is_whole else FULL_STOP.fill(sentence=text).show(language)
 
@@ -233,16 +255,6 @@ def as_message(message: Message | str, /, **values: Any) -> Message:
 def as_sentence(clause: Message) -> Message:
     """A clause as a sentence of its own: with its first letter and its full stop."""
     return _Sentence(clause)
-
-
-def locate_problem(problem: Message, where: str) -> Message:
-    """A problem behind its place; without one, as it stands."""
-    return Message("{where}: {problem}", where=where, problem=problem) if where else problem
-
-
-def indent_message(line: Message) -> Message:
-    """A line that belongs to the one above it."""
-    return join_messages(["  ", line], Message.verbatim(""))
 
 
 def join_sentences(sentences: Iterable[Message]) -> Message:

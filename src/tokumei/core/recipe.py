@@ -19,7 +19,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
@@ -40,6 +40,7 @@ from tokumei.core.yaml_models import StrictModel, validate_model
 if TYPE_CHECKING:
     from tokumei.files.atomic_write import Output
     from tokumei.files.release_files import ReleaseRecord
+    from tokumei.pages.verdict_view import AssessedRelease
 
 T = TypeVar("T")
 ChosenMethods = list[str] | dict[str, dict[str, object]]
@@ -221,12 +222,26 @@ def require_unique_names(names: list[str], where: str) -> None:
 
 
 @dataclass(frozen=True, eq=False)
+class ReleaseToAssess:
+    """A release of an experiment by its name, and what it was made from."""
+
+    name: str
+    source: object = field(repr=False)
+    release: Release
+
+
+@dataclass(frozen=True, eq=False)
 class Experiment(ABC):
-    """A recipe and all it gave. `report` is the file to look at first."""
+    """A recipe and all it gave. `report` is the file to look at first.
+
+    `assessed` holds the assessment of each release by its name, once somebody made them
+    (`tokumei.assessment.assess_experiment`).
+    """
 
     report: ClassVar[str] = "report.html"
 
     recipe: Recipe
+    assessed: Mapping[str, AssessedRelease] = field(default_factory=dict, kw_only=True)
 
     @abstractmethod
     def outputs(self, folder: Path) -> Sequence[Output]:
@@ -235,6 +250,10 @@ class Experiment(ABC):
     @abstractmethod
     def answer(self) -> CommandResult:
         """The output of `tokumei run`."""
+
+    def releases_to_assess(self) -> Sequence[ReleaseToAssess]:
+        """Its releases with what they were made from; none of a kind that cannot be assessed."""
+        return ()
 
     def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, ReleaseRecord] | None]:
         """Which of its files below a folder leaves, and the record of that; None: nothing does."""

@@ -60,7 +60,8 @@ class Verification:
 class VerifiableRelease:
     """The base of releases whose rows are in memory: carries the verification, if there is one.
 
-    `terms`: what the release gate has to know, which is secret.
+    `terms`: what the release gate has to know, which is secret. `source` is what the release was
+    made from, as long as both are in memory: a copied, changed or stored release does not carry it.
     """
 
     terms: ReleaseTerms = field(default=NO_TERMS, repr=False, compare=False, kw_only=True)
@@ -68,6 +69,11 @@ class VerifiableRelease:
     verification: Verification | None = field(
         default=None, init=False, repr=False, compare=False, kw_only=True
     )
+    source: object | None = field(default=None, init=False, repr=False, compare=False, kw_only=True)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Everything but the source."""
+        return {**vars(self), "source": None}
 
 
 class DeferredRelease:
@@ -102,6 +108,12 @@ def verify_release(kind: DataKind, release: R) -> VerifiedRelease[R]:
             # The one place that fills the field; the object is frozen for everybody else.
             object.__setattr__(release, "verification", Verification(_SEAL, ref(release)))
     return VerifiedRelease(release, _SEAL)
+
+
+def remember_source(release: object, source: object) -> None:
+    """Let a release in memory carry what it was made from."""
+    if isinstance(release, VerifiableRelease):
+        object.__setattr__(release, "source", source)
 
 
 def verify_written(release: R, result: VerificationResult, rows: int) -> VerifiedRelease[R]:

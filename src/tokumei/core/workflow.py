@@ -17,7 +17,7 @@ from tokumei.core.data_kind import DataKind, Release
 from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
-from tokumei.core.verification import DeferredRelease, verify_release
+from tokumei.core.verification import DeferredRelease, remember_source, verify_release
 
 AttackMethod = TypeVar("AttackMethod", contravariant=True)
 Guess = TypeVar("Guess", covariant=True)
@@ -41,6 +41,7 @@ def make_release(
     release = kind.flow.anonymize(source, method, seed=seed, sha256=sha256, **options)
     if isinstance(release, DeferredRelease):
         return release
+    remember_source(release, source)
     return verify_release(kind, release).release
 
 

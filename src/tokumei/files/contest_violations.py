@@ -17,22 +17,21 @@ ROW_COLUMN = "tokumei_row"
 SUPPRESSED_CELL = "*"
 _MAX_SHOWN_CHARACTERS = 80
 MAX_NAME_BYTES = 64
-_IS_IDENTIFIER = Message("is the identifier of a customer, not a pseudonym")
-_IS_TOO_LONG = Message("is longer than {most} characters", most=MAX_NAME_BYTES)
+_IS_IDENTIFIER = Message("'{cell}' is the identifier of a customer, not a pseudonym")
+_IS_TOO_LONG = Message("'{cell}' is longer than {most} characters").fill(most=MAX_NAME_BYTES)
 
 
 def contest_cell_violation(
     row: int, column: str, cell: str, *, rule: str, wrong: Message
 ) -> Violation:
-    """The fault of one cell."""
+    """The fault of one cell; `wrong` says it, with a place for the {cell}."""
     line = row + 1
     cell_text = cell if len(cell) <= _MAX_SHOWN_CHARACTERS else f"{cell[:_MAX_SHOWN_CHARACTERS]}…"
     message = Message(
-        "line {line}, column '{column}': '{cell}' {problem}",
+        "line {line}, column '{column}': {problem}",
         line=line,
         column=column,
-        cell=cell_text,
-        problem=wrong,
+        problem=wrong.fill(cell=cell_text),
     )
     return Violation(rule=rule, line=line, column=column, message=message)
 
@@ -63,7 +62,7 @@ def repeated_answer_violations(lines: pl.DataFrame, column: str) -> list[Violati
     )
     faults = []
     for row, cell, first_row in repeats.iter_rows():
-        wrong = Message("was answered before, on line {line}", line=first_row + 1)
+        wrong = Message("'{cell}' was answered before, on line {line}").fill(line=first_row + 1)
         faults.append(contest_cell_violation(row, column, cell, rule="repeated", wrong=wrong))
     return faults
 
@@ -194,12 +193,12 @@ def _later_partners(pairs: pl.DataFrame, per: str, month_keys: list[str]) -> lis
 
 def _second_pseudonym_violation(pair: _Pair, month: str | None) -> Violation:
     wrong = Message(
-        "is a second pseudonym of customer '{customer}', who is '{first}' on line {line}"
+        "'{cell}' is a second pseudonym of customer '{customer}', who is '{first}' on line {line}"
     )
     if month:
         wrong = Message(
-            "is a second pseudonym in {month} of customer '{customer}', who is '{first}' on line "
-            "{line}"
+            "'{cell}' is a second pseudonym in {month} of customer '{customer}', who is '{first}' "
+            "on line {line}"
         )
     wrong = wrong.fill(
         customer=pair["true_customer"],
@@ -213,10 +212,10 @@ def _second_pseudonym_violation(pair: _Pair, month: str | None) -> Violation:
 
 
 def _second_customer_violation(pair: _Pair, month: str | None) -> Violation:
-    wrong = Message("is customer '{customer}' here, but '{first}' on line {line}")
+    wrong = Message("'{cell}' is customer '{customer}' here, but '{first}' on line {line}")
     if month:
         wrong = Message(
-            "is customer '{customer}' here, but '{first}' on line {line}, both in {month}"
+            "'{cell}' is customer '{customer}' here, but '{first}' on line {line}, both in {month}"
         )
     wrong = wrong.fill(
         customer=pair["true_customer"],

@@ -19,7 +19,13 @@ import polars as pl
 from tokumei.core.errors import InputError, TokumeiError, Violation
 from tokumei.core.messages import Message
 from tokumei.files.column_types import infer_column_types, lossy_number_columns
-from tokumei.files.csv_parsing import check_header, detect_separator, header_record, parse_csv
+from tokumei.files.csv_parsing import (
+    check_header,
+    check_separator,
+    detect_separator,
+    header_record,
+    parse_csv,
+)
 from tokumei.files.encodings import is_utf16, to_utf8
 from tokumei.files.file_formats import (
     MAX_BYTES,
@@ -194,7 +200,8 @@ def read_header_names(path: AnyPath, *, sep: str | None = None) -> list[str]:
         if form in (FileFormat.PARQUET, FileFormat.XLSX):
             return []
         head = _read_header(path, form, "auto").decode(errors="replace").strip()
-        names = next(csv.reader([head], delimiter=sep or detect_file_separator(path)), [])
+        separator = check_separator(sep) if sep else detect_file_separator(path)
+        names = next(csv.reader([head], delimiter=separator), [])
     except (TokumeiError, csv.Error):
         return []
     return [] if any(re.fullmatch(r"[-+.\d]+", name.strip()) for name in names) else names

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +24,7 @@ from tokumei.release_gate.gate import require_clean_files
 
 if TYPE_CHECKING:
     from tokumei.core.recipe import Experiment
+    from tokumei.pages.verdict_view import AssessedRelease
 
 
 class ReleaseRecord(Protocol):
@@ -147,7 +148,7 @@ def record_staged_release(
 def _write_experiment(
     experiment: Experiment, folder: Path, leaves: tuple[Path, ReleaseRecord] | None
 ) -> Path:
-    outputs = list(experiment.outputs(folder))
+    outputs = [*experiment.outputs(folder), *assessment_outputs(experiment.assessed, folder)]
     paths = [Path(output.path) for output in outputs]
     refuse_overwriting_inputs(experiment.recipe.files, paths)
     with (
@@ -157,6 +158,28 @@ def _write_experiment(
         # Its releases were verified when their outputs were made (`core.recipe.numbered_outputs`).
         _publish_recorded(staged, leaves)
     return folder / experiment.report
+
+
+ASSESSMENT_FILE, ASSESSMENTS_FOLDER = "assessment.json", "assessments"
+
+
+def assessment_outputs(assessed: Mapping[str, AssessedRelease], folder: Path) -> list[Output]:
+    """The assessment of a release beside it; of several, each with its page in a folder."""
+    from tokumei.core.json_types import as_json_text
+    from tokumei.core.messages import current_language
+    from tokumei.core.recipe import to_file_name
+
+    if len(assessed) == 1:
+        (release,) = assessed.values()
+        return [text_output(as_json_text(dict(release.document)), folder / ASSESSMENT_FILE)]
+    outputs = list[Output]()
+    for number, (name, release) in enumerate(assessed.items(), 1):
+        stem = folder / ASSESSMENTS_FOLDER / f"{number:02d}-{to_file_name(name)}"
+        text = as_json_text(dict(release.document))
+        outputs.append(text_output(text, stem.with_name(f"{stem.name}.json")))
+        page = release.page(current_language())
+        outputs.append(text_output(page, stem.with_name(f"{stem.name}.html")))
+    return outputs
 
 
 def several_releases_readme(releases: int, folder: Path) -> list[Output]:

@@ -50,7 +50,7 @@ from tokumei.histories.services.requests import (
 )
 from tokumei.histories.study import HistoryStudy, study_history
 from tokumei.ledger.recipe_section import LedgerSpec, RecipeLedger
-from tokumei.report.sweep_report import sweep_result
+from tokumei.pages.sweep_report import sweep_result
 
 
 class HistorySpec(SourceSpec):

@@ -160,8 +160,8 @@ def is_head_valid(head: bytes, data: bytes, codes: KeyedCodes | None) -> bool:
 def broken_chain_error(line: int) -> InputError:
     """The error for a line that was changed, or follows one that is gone."""
     message = Message(
-        "line {line} of the ledger was changed, or a line before it is gone; what it says of "
-        "releases cannot be trusted: restore it from a copy",
+        "line {line} of the ledger was changed, or a line before it is gone; its records cannot "
+        "be trusted: restore it from a copy",
         line=line,
     )
     return InputError(message, faults=[Violation(rule="ledger-chain", line=line, message=message)])

@@ -16,7 +16,7 @@ from tokumei.ledger.check_messages import (
 from tokumei.ledger.joint_risk import Check
 from tokumei.ledger.ledger import Ledger
 from tokumei.ledger.release_draft import DraftRelease
-from tokumei.report.html import render_page
+from tokumei.pages.html import render_page
 
 PAGE_TITLE = Message("Release ledger")
 WIDTH, HEIGHT = 960.0, 200.0

@@ -34,6 +34,7 @@ from tokumei.core.yaml_models import StrictModel
 from tokumei.files.atomic_write import Output
 from tokumei.files.file_formats import sha256_of_file
 from tokumei.files.writing import text_output
+from tokumei.pages.curve_page import curve_page_outputs
 from tokumei.pseudonyms.contest_round import ContestRound, RoundScoreboard, ScoreboardEntry
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.data.period_history import PeriodHistory
@@ -44,7 +45,6 @@ from tokumei.pseudonyms.registry import anonymizers
 from tokumei.pseudonyms.report.scoreboard_page import scoreboard_page
 from tokumei.pseudonyms.services.anonymize import read_periods
 from tokumei.pseudonyms.services.requests import PeriodSource
-from tokumei.report.curve_page import curve_page_outputs
 
 RELEASE_LABEL = Message("release")
 

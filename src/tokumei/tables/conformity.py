@@ -43,7 +43,7 @@ def table_dossier(files: CaseFiles, *, seed: int) -> Dossier:
     files.refuse_unused(master=files.master, public=files.public, effects=files.effects)
     files = _fill_roles_from_manifest(files)
     case = build_table_case(files)
-    missing = _count_missing_cells(case)
+    missing = count_missing_cells(case)
     return Dossier(
         case, _run_strongest_attack(files, case, seed), handed_out=files.release, missing=missing
     )
@@ -75,7 +75,7 @@ def build_table_case(files: CaseFiles) -> ConformityCase:
     )
 
 
-def _count_missing_cells(case: ConformityCase) -> tuple[MissingCells, ...]:
+def count_missing_cells(case: ConformityCase) -> tuple[MissingCells, ...]:
     """Every column of both tables with missing cells, however they are written."""
     columns = []
     for name in case.release.columns:

@@ -7,6 +7,7 @@ data:
 releases:
   - name: five alike
     steps: [{method: mondrian, k: 5}]
+scenario: {recipient: partner, knows: [age, sex]}
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Self, cast
+from typing import Any, Self, cast
 
 from pydantic import Field
 
@@ -29,12 +30,14 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.recipe import (
     Experiment,
     Recipe,
+    ReleaseToAssess,
     derive_seed,
     numbered_release_outputs,
     public_release_paths,
     require_unique_names,
     to_file_name,
 )
+from tokumei.core.scenario import Scenario
 from tokumei.files.atomic_write import Output
 from tokumei.files.file_formats import sha256_of_file
 from tokumei.files.release_files import ReleaseRecord, several_releases_readme
@@ -50,7 +53,7 @@ from tokumei.tables.kind import TABLES
 from tokumei.tables.recipe_data import DataSpec
 from tokumei.tables.recipe_parts import AuditSpec, FigureSpec, StepsSpec
 from tokumei.tables.report.audit_page import render_audit
-from tokumei.tables.report.audit_sentences import audit_verdicts
+from tokumei.tables.report.audit_sentences import audit_verdicts, question_and_answer
 from tokumei.tables.report.report_page import render_report
 from tokumei.tables.report.scorecard import FigureAxes, scorecard
 from tokumei.tables.services.anonymize import ReleasedTable, anonymize_table, plan_source
@@ -73,6 +76,8 @@ class TableRecipe(Recipe):
     audit: AuditSpec | None = None
     ledger: LedgerSpec | None = None
     figure: FigureSpec = Field(default_factory=FigureSpec)
+    scenario: dict[str, Any] | None = None
+    """Who gets the releases, what they may know, and the limits; None: as saved beside the file."""
     expected: bool = False
     """Exact expected rates of attacks instead of one draw."""
 
@@ -100,6 +105,8 @@ class TableRecipe(Recipe):
             TABLES.measures.get(self.figure.x)
         if self.figure.y is not None:
             TABLES.attackers.get(self.figure.y)
+        if self.scenario is not None:
+            Scenario.from_dict(self.scenario)
         if self.ledger is not None:
             self.ledger.leaves([release.name for release in self.releases])
             self._require_person_column(where)
@@ -113,9 +120,11 @@ class TableRecipe(Recipe):
 
     def open(self) -> LoadedRecipeTable:
         """Read the recipe's table, with the roles saved beside its file."""
+        scenario = None if self.scenario is None else Scenario.from_dict(self.scenario)
         if self.data.file is None:
-            return LoadedRecipeTable(self.data.request(), Table.of(self.sample()))
-        opened = open_table_file(self.data.request(self._steps))
+            request = replace(self.data.request(), scenario=scenario)
+            return LoadedRecipeTable(request, Table.of(self.sample()))
+        opened = open_table_file(replace(self.data.request(self._steps), scenario=scenario))
         return LoadedRecipeTable(
             opened.request, opened.read, opened.notes, sha256_of_file(self.data.file)
         )
@@ -207,6 +216,7 @@ class TableExperiment(Experiment):
             title=self.recipe.title_text,
             recipe=self.recipe.text(),
             axes=FigureAxes(figure.x, figure.y),
+            assessed=self.assessed,
             lang=current_language(),
         )
         releases = {evaluation.label: evaluation.release for evaluation in self.evaluations}
@@ -216,6 +226,13 @@ class TableExperiment(Experiment):
             *self._audit_pages(folder),
             *numbered_release_outputs(TABLES, releases, folder),
             *several_releases_readme(len(releases), folder),
+        ]
+
+    def releases_to_assess(self) -> list[ReleaseToAssess]:
+        """Its releases with the table they were made from."""
+        return [
+            ReleaseToAssess(evaluation.label, evaluation.case.original, evaluation.release)
+            for evaluation in self.evaluations
         ]
 
     def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, ReleaseRecord] | None]:
@@ -245,13 +262,14 @@ class TableExperiment(Experiment):
             for warning in row.warnings
         ]
         meaning = Message(
-            "k: smallest class. U5: information loss. A blind guess finds {rate:percent}.",
+            "k: fewest rows with the same quasi-identifiers. U5: how far sensitive values moved. A "
+            "blind guess finds {rate:percent}. Only the verdict takes the scenario into account.",
             rate=self.evaluations[0].strongest.baseline,
         )
         audit_lines = [
-            Message("{label}: {question} {answer}", label=label, question=question, answer=answer)
+            Message("{name}: {sentence}", name=label, sentence=question_and_answer(*verdict))
             for label, audit_result in self.audits.items()
-            for question, answer in audit_verdicts(audit_result)
+            for verdict in audit_verdicts(audit_result)
         ]
         data: dict[str, object] = {"scorecard": self.scorecard_json}
         if self.audits:
@@ -261,7 +279,7 @@ class TableExperiment(Experiment):
         if self.watch is not None:
             data["ledger"] = self.watch.as_json()
             audit_lines += self.watch.words()
-        names = (Message("kept"), Message("strongest attack"), "95 %")
+        names = (Message("rows kept"), Message("found by knowing the whole original"), "95 %")
         rows = [_scorecard_row(evaluation) for evaluation in self.evaluations]
         card = TextTable(Message("Scorecard"), ["", "k", "U5", *names], rows)
         return CommandResult(data, [card, *warnings, meaning, *audit_lines], self.notes)

@@ -110,3 +110,25 @@ def test_python_gives_the_same_document(files: Path, capsys: pytest.CaptureFixtu
     assert json.loads(json.dumps(found.to_dict())) | {"unknown": []} == document | {"unknown": []}
     assert "Does not fit" in repr(found)
     assert "Does not fit" in found._repr_html_()
+
+
+def test_report_is_the_page_of_this_assessment(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    release = ["--release", str(files / "y.csv"), "--truth", str(files / "link.csv")]
+    report = files / "report.html"
+    code, data = run(capsys, files, *release, "--report", str(report))
+    page = report.read_text(encoding="utf-8")
+    assert code == {"fits": 0, "does-not-fit": 1}[data["verdict"]]
+    assert f'data-verdict="{data["verdict"]}"' in page
+    assert "y.csv" in page
+    assert f"{round(data['attackers'][0]['certain'])} <small>" in page
+
+
+def test_report_replaces_no_input(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    original = (files / "x.csv").read_bytes()
+    both = ["--original", str(files / "x.csv"), "--release", str(files / "y.csv")]
+    with pytest.raises(SystemExit) as ended:
+        main(["assess", *both, "--report", str(files / "x.csv")])
+    assert ended.value.code == 2
+    assert (files / "x.csv").read_bytes() == original

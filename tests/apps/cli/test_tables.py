@@ -142,7 +142,7 @@ def test_inferred_roles_are_printed(tokumei):
     make_sample(tokumei)
     asked = ("--data", "s.csv", "--no-roles", "--k", 3, "--out", "y.csv")
     ran = tokumei("anonymize", "table", *asked)
-    assert "household_size: quasi-identifier, integer (the name says count" in ran.err
+    assert "household_size: quasi-identifier, integer (the name indicates count" in ran.err
     assert "food: sensitive, integer" in ran.err
 
 

@@ -33,6 +33,6 @@ def begun(tmp_path: Path, name: str, text: str) -> Project:
 def chosen(project: Project) -> str:
     """The first candidate, which is made whatever it takes."""
     propose_candidates(project, {"seconds": 0.01}, QUIET)
-    (found,) = project.candidates()
-    project.change(selected=[found["id"]])
-    return str(found["id"])
+    first = min(project.candidates(), key=lambda candidate: candidate["order"])
+    project.change(selected=[first["id"]])
+    return str(first["id"])

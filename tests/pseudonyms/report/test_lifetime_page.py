@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from report.curve_pages_helpers import curve, render, words
+from pages.curve_pages_helpers import curve, render, words
 from tokumei.pseudonyms.report.lifetime_page import lifetime_page
 
 

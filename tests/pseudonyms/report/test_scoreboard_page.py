@@ -6,10 +6,10 @@ import pytest
 
 from pseudonyms.report.scoreboard_page_helpers import ENTRIES, entry
 from tokumei.core.described import find_title
+from tokumei.pages.curve_page import render_curve_page
 from tokumei.pseudonyms.contest_round import RoundScoreboard
 from tokumei.pseudonyms.registry import attackers
 from tokumei.pseudonyms.report.scoreboard_page import scoreboard_page
-from tokumei.report.curve_page import render_curve_page
 
 BOARD = RoundScoreboard(ENTRIES, (0.25, 1.0), 1234, 50, 12, 147)
 

@@ -136,7 +136,7 @@ def test_the_command_says_what_became_of_every_column(tokumei, tmp_path: Path) -
     assert "  dropped: 氏名\n" in ran.err
     assert "  passed unchanged: mail (by consent), shop\n" in ran.err
     assert "  exact values remain in: disease\n" in ran.err
-    assert "60 of 60 rows are unlike all others" in ran.err
+    assert "60 of 60 rows are unique" in ran.err
     assert "every combination of age, sex occurs in at least 5 rows (k-anonymity)" in ran.err
     ja = tokumei(*call, "--id", "氏名", "--pass", "mail", "--out", "y.csv", "--lang", "ja")
     assert "同意済み" in ja.err

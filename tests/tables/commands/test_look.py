@@ -18,8 +18,8 @@ KEYS = (
 
 
 COLUMN_KEYS = (
-    "name role type kind confidence reason_en reason_ja distinct missing missing_as shapes pii "
-    "normalizations fate question"
+    "name role type kind confidence reason_code reason_en reason_ja distinct missing missing_as "
+    "shapes pii normalizations fate question"
 )
 
 

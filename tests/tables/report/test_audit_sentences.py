@@ -36,7 +36,7 @@ def membership_of(members):
         (
             RNG.normal(size=500),
             "Not measurably better than by guessing",
-            "当て推量に勝るとはいえません",
+            "当てずっぽうに勝るとはいえません",
         ),
         (RNG.normal(2, 1, 500), "Yes. An attacker rightly names", "はい。"),
         (np.where(np.arange(500) < 40, 9, RNG.normal(-0.1, 1, 500)), "Yes. ", "はい。"),

@@ -41,13 +41,13 @@ def test_charts_are_drawn(page: Any) -> None:
 def test_language_switches_texts_and_charts(page: Any) -> None:
     assert page.title() == "Anonymization report"
     assert page.get_by_role("heading", name="Scorecard").is_visible()
-    assert "Strongest attack finds" in page.locator("#tradeoff svg").text_content()
+    assert "Found by knowing the whole original" in page.locator("#tradeoff svg").text_content()
     page.get_by_role("button", name="日本語").click()
     page.wait_for_function("document.querySelector('#tradeoff .chart').dataset.drawn === 'ja'")
     assert page.title() == "匿名加工レポート"
     assert page.get_by_role("heading", name="スコアカード").is_visible()
     assert not page.get_by_role("heading", name="Scorecard").is_visible()
-    assert "最も強い攻撃の成功率" in page.locator("#tradeoff svg").text_content()
+    assert "元データ全体を知る者が見つける割合" in page.locator("#tradeoff svg").text_content()
     assert page.locator("#loss option").first.text_content() == "U5 · セルごとの情報損失"
     page.get_by_role("button", name="English").click()
     assert page.title() == "Anonymization report"

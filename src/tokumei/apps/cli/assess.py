@@ -10,7 +10,12 @@ from tokumei.core.command import Command, CommandResult, option
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.fields import field_name
 from tokumei.core.messages import Message
-from tokumei.core.shared_options import encoding_option, original_option, sep_option
+from tokumei.core.shared_options import (
+    encoding_option,
+    original_option,
+    refuse_overwriting_inputs,
+    sep_option,
+)
 from tokumei.tables.commands.options import (
     label_hierarchies_option,
     qi_option,
@@ -20,7 +25,7 @@ from tokumei.tables.commands.options import (
 
 if TYPE_CHECKING:
     from tokumei.assessment.open_release import AssessTable
-    from tokumei.assessment.scenario import Scenario
+    from tokumei.core.scenario import Scenario
 
 SIDE_FILES = (".manifest.json", ".provenance.json", ".md", ".key")
 
@@ -35,7 +40,8 @@ class AssessRelease(Command):
         "code 0: it fits the scenario, 1: it does not, 2: it cannot be told."
     )
     examples: ClassVar = (
-        "tokumei assess --original x.csv --release y.csv --truth link.csv --for partner",
+        "tokumei assess --original x.csv --release y.csv --truth link.csv --for partner "
+        "--report report.html",
     )
 
     original: str = original_option()
@@ -46,8 +52,11 @@ class AssessRelease(Command):
         default=None,
     )
     truth: str | None = truth_option()
-    recipient: Literal["public", "partner", "inside"] = option(
-        "who gets the release: public, partner or inside", default="partner", name="for"
+    recipient: Literal["public", "partner", "inside"] | None = option(
+        "who gets the release: public, partner or inside (default: as saved beside the original or "
+        "told by the release, else partner)",
+        default=None,
+        name="for",
     )
     knows: tuple[str, ...] | None = option(
         "what the recipient may know of a person: a,b; roughly: date~30d, amount~10%, postcode~3 "
@@ -55,7 +64,9 @@ class AssessRelease(Command):
         "quasi-identifiers)",
         default=None,
     )
-    holds: tuple[str, ...] = option("columns that the recipient has already: a,b", default=())
+    holds: tuple[str, ...] | None = option(
+        "columns that the recipient has already: a,b", default=None
+    )
     at_once: int | None = option("how many columns are known at once", default=None, least=1)
     person: str | None = option(
         "count people, told apart by this column of the original (default: as the release says; "
@@ -71,10 +82,27 @@ class AssessRelease(Command):
         "limits: identified=0, guessed_right=0.2, smallest_class=5", default={}
     )
     keep: dict[str, float] = option("columns that weigh more: amount=3", default={})
+    uses: tuple[str, ...] | None = option(
+        "measures that say what the data is needed for: U1,U4", default=None
+    )
+    save: bool = option(
+        "save the scenario with the roles beside the original, for later commands", default=False
+    )
+    ledger: str | None = option(
+        "ledger of earlier releases: what all of them tell together", default=None
+    )
+    ledger_key: str | None = option("key of the ledger (default: where it was made)", default=None)
+    coalition: tuple[str, ...] = option(
+        "recipients of earlier releases who may put theirs together: a,b (default: all)", default=()
+    )
+    control: str | None = option(
+        "people of the same population who are not in the data, for an audit: a file", default=None
+    )
     qi: tuple[str, ...] | None = qi_option()
     sa: tuple[str, ...] | None = sa_option()
     id: tuple[str, ...] | None = option("identifiers of the original: a,b", default=None)
     hierarchies: str | None = label_hierarchies_option()
+    report: str | None = option("write the hand-over report here: .html", default=None)
     no_remedies: bool = option("do not measure what would help", default=False)
     sep: str | None = sep_option()
     encoding: str = encoding_option()
@@ -82,13 +110,23 @@ class AssessRelease(Command):
     def answer(self) -> CommandResult:
         """Assess, and show the verdict first."""
         from tokumei.assessment.assess import assess_table
+        from tokumei.assessment.saved_scenario import save_scenario
         from tokumei.assessment.text_view import assessment_parts
 
-        assessment = assess_table(self.request)
+        request = self.request
+        if self.report is not None:
+            sources = (self.original, str(request.release), *([self.truth] if self.truth else []))
+            refuse_overwriting_inputs(sources, (self.report,))
+        assessment = assess_table(request)
+        if self.report is not None:
+            assessment.report(self.report, release=Path(str(request.release)).name)
+        notes = list(assessment.notes)
+        if self.save:
+            notes.append(save_scenario(self.original, request.decided()))
         return CommandResult(
             assessment.to_dict(),
             assessment_parts(assessment),
-            assessment.notes,
+            notes,
             code=assessment.exit_code,
         )
 
@@ -96,35 +134,44 @@ class AssessRelease(Command):
     def request(self) -> AssessTable:
         """The request that these options make."""
         from tokumei.assessment.open_release import AssessTable
+        from tokumei.ledger.services import LedgerLocation
 
         release, truth = self._paths()
+        ledger = None
+        if self.ledger is not None:
+            ledger = LedgerLocation(folder=self.ledger, key_file=self.ledger_key)
         return AssessTable(
             original=self.original,
             release=release,
             link=truth,
-            scenario=self._scenario(),
+            scenario=self._scenario(release),
             qi=self.qi,
             sa=self.sa,
             ids=self.id,
             hierarchies=self.hierarchies,
             remedies=not self.no_remedies,
+            ledger=ledger,
+            coalition=self.coalition,
+            control=self.control,
             sep=self.sep,
             encoding=self.encoding,
         )
 
-    def _scenario(self) -> Scenario:
-        from tokumei.assessment.scenario import Scenario
+    def _scenario(self, release: str) -> Scenario:
+        """The saved scenario with what the options say in its place."""
+        from tokumei.assessment.saved_scenario import find_scenario
 
-        return Scenario.for_recipient(
-            self.recipient,
+        return find_scenario(self.original, release).changed(
+            recipient=self.recipient,
             knows=self.knows,
             limits=self.limit,
             holds=self.holds,
             at_once=self.at_once,
             person=self.person,
             population=self.population,
-            knows_membership="prosecutor" if self.population is None else "journalist",
-            keep=self.keep,
+            knows_membership=None if self.population is None else "journalist",
+            keep=self.keep or None,
+            uses=self.uses,
         )
 
     def _paths(self) -> tuple[str, str | None]:

@@ -80,8 +80,8 @@ class CheckConformity(Command):
     )
     max_lifetime: int | None = option("months a pseudonym may be used", default=None)
     effects: bool = option(
-        "pseudonyms over time: also what the strongest attack loses without the rows that stand "
-        "out",
+        "pseudonyms over time: also how much worse the strongest attack is without the "
+        "conspicuous rows",
         default=False,
     )
     sep: str | None = sep_option()
@@ -155,11 +155,11 @@ def _verdict_lines(conformity: Conformity) -> list[Message]:
     from tokumei.conformity.finding import Verdict
 
     verdict_counts = [
-        Message("{number} {verdict}", verdict=Verdict(name).word, number=number)
+        Message("{verdict}: {number}", verdict=Verdict(name).word, number=number)
         for name, number in conformity.counts.items()
     ]
     summary = Message(
-        "{examined} of {total} checks had something to look at: {verdicts}",
+        "{examined} of {total} checks applied: {verdicts}",
         examined=conformity.examined_count,
         total=len(conformity.findings),
         verdicts=join_messages(verdict_counts),
@@ -175,6 +175,7 @@ def _verdict_line(finding: Finding) -> Message:
     for language in available_languages():
         line = Message(
             "{verdict} {title}: {summary}",
+            context="a line of a list",
             verdict=set_cell_size(finding.verdict.word.show(language), VERDICT_WIDTH),
             title=finding.title,
             summary=finding.summary,

@@ -85,7 +85,7 @@ GROUP_DESCRIPTIONS = {
     "price": Message("What data is worth, and the most valuable recoding."),
     "price patterns": Message("Words for the values of a price list."),
     "hierarchy": Message("Hierarchies: what each value becomes, step by step, up to *."),
-    "audit": Message("What a release tells about the people in it."),
+    "audit": Message("What a release reveals about the people in it."),
     "ledger": Message(
         "The release ledger: the joint disclosure risk of all releases, before you publish the "
         "next one."

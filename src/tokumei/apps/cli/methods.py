@@ -151,8 +151,8 @@ def _format_fact(key: str, facts: Mapping[str, object]) -> str:
     value = facts[key]
     if isinstance(value, dict):  # limits
         sign = "≥" if facts["goal"] == "maximize" else "≤"
-        good, fair = Message("good"), Message("fair")
-        return f"{good.show()} {sign} {value['good']}, {fair.show()} {sign} {value['fair']}"
+        good, fair = f"{sign} {value['good']}", f"{sign} {value['fair']}"
+        return Message("good {good}, fair {fair}", good=good, fair=fair).show()
     if key == "goal":
         larger, smaller = Message("larger"), Message("smaller")
         return (larger if value == "maximize" else smaller).show()

@@ -14,7 +14,7 @@ from tokumei.core.shared_options import key_option, seed_option
 
 if TYPE_CHECKING:
     from tokumei.core.command import CommandResult
-    from tokumei.core.recipe import Recipe
+    from tokumei.core.recipe import Experiment, Recipe
 
 out_option = partial(option, "folder for the results")
 demo_seed_option = partial(option, "repeat the same draws", least=0)
@@ -95,12 +95,25 @@ def _load_demo_recipes() -> dict[str, Recipe]:
 def _run_and_save(recipe: Recipe, out: str | Path, seed: int | None) -> CommandResult:
     """Run, save; what the experiment says, and where its report is."""
 
-    from tokumei.core.recipe import run_recipe
+    from tokumei.api.recipes import run_recipe
     from tokumei.files.release_files import save_experiment
 
     experiment = run_recipe(recipe, seed=seed)
     report = save_experiment(experiment, out)
     answer = experiment.answer()
     report_message = Message("Report: {report}", report=report)
+    assessments = {name: release.document for name, release in experiment.assessed.items()}
     data = {"report": str(report), **answer.data}
-    return replace(answer, data=data, shown=[*answer.shown, report_message])
+    data |= {"assessments": assessments} if assessments else {}
+    shown = [*answer.shown, *_list_verdicts(experiment), report_message]
+    return replace(answer, data=data, shown=shown)
+
+
+def _list_verdicts(experiment: Experiment) -> list[Message]:
+    """The verdict on each release; with its name where there are several."""
+    lines = {name: release.line for name, release in experiment.assessed.items()}
+    if len(lines) == 1:
+        return [*lines.values()]
+    return [
+        Message("{release}: {verdict}", release=name, verdict=line) for name, line in lines.items()
+    ]

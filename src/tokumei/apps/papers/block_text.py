@@ -159,7 +159,7 @@ def summarize_run(run: PaperRun) -> Message:
     """How many blocks have which verdict, and which files were missing."""
     verdicts = [verdict for verdict in reversed(VERDICT_ORDER) if run.counts[verdict]]
     counts = [
-        Message("{blocks} {verdict}", blocks=run.counts[verdict], verdict=VERDICT_LABELS[verdict])
+        Message("{verdict}: {blocks}", blocks=run.counts[verdict], verdict=VERDICT_LABELS[verdict])
         for verdict in verdicts
     ]
     summary = Message(

@@ -13,8 +13,8 @@ from typing import TypeAlias
 import altair as alt
 
 from tokumei.core.messages import Language, Message
-from tokumei.report.curve_page import ChartPanel
-from tokumei.report.palette import ACCENT, INK, MUTED, RUN_COLOURS, WARM, ChartRows, fit_to_page
+from tokumei.pages.curve_page import ChartPanel
+from tokumei.pages.palette import ACCENT, INK, MUTED, RUN_COLOURS, WARM, ChartRows, fit_to_page
 
 PaperChartRow: TypeAlias = dict[str, object]
 PAPER_SIDE, COMPUTED_SIDE = SIDES = Message("paper"), Message("computed")

@@ -17,7 +17,7 @@ from typing import Literal, TypeGuard
 from tokumei.apps.papers.published_values import PaperCell, PublishedBlock
 from tokumei.core.json_types import JsonObject, JsonValue
 from tokumei.core.messages import Message
-from tokumei.report.curve_page import ChartPanel
+from tokumei.pages.curve_page import ChartPanel
 
 BlockVerdict = Literal["equal", "within", "slip", "twin", "differs", "printed", "waiting"]
 VERDICT_ORDER: tuple[BlockVerdict, ...] = (

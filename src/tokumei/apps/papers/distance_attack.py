@@ -13,7 +13,7 @@ from tokumei.apps.papers.charts import COMPUTED_SIDE, PAPER_SIDE, lines_panel, p
 from tokumei.apps.papers.comparison import FORM_ONLY, ComputedBlock, StatedValue
 from tokumei.apps.papers.distance_examples import DistanceExamples
 from tokumei.core.messages import Message, join_sentences
-from tokumei.report.palette import bilingual_columns
+from tokumei.pages.palette import bilingual_columns
 from tokumei.tables.data.table import Table
 from tokumei.tables.diagnosis.effect_symbols import EXPECTED_SYMBOLS, paper_symbol
 from tokumei.tables.evaluation_suite import CurvePoint

@@ -22,7 +22,7 @@ from tokumei.histories.services.read import read_history
 from tokumei.histories.services.requests import HistorySource, SweepHistoryRequest
 from tokumei.histories.services.sweep import sweep_history
 from tokumei.histories.sweeps import sweep_by_category
-from tokumei.report.palette import bilingual_columns
+from tokumei.pages.palette import bilingual_columns
 
 HISTORY_FILE, ITEMS_FILE = "pwscup2018/T.csv", "online_retail.parquet"
 LOSS_TOLERANCE, CATEGORY_LOSS_TOLERANCE = 0.001, 0.002

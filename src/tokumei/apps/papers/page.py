@@ -26,7 +26,7 @@ from tokumei.apps.papers.headings import describe_heading
 from tokumei.apps.papers.reproduction import PaperRun
 from tokumei.core.catalogs import available_languages
 from tokumei.core.messages import Language, Message
-from tokumei.report.html import chart_payload, render_page
+from tokumei.pages.html import chart_payload, render_page
 
 VERDICT_MEANINGS: dict[BlockVerdict, Message] = {
     "equal": Message("ours is what the paper prints"),

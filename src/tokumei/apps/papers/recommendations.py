@@ -13,8 +13,8 @@ from tokumei.apps.papers.comparison import FORM_ONLY, ComputedBlock, StatedValue
 from tokumei.apps.papers.reproduction import PaperReproduction
 from tokumei.core.messages import SEMICOLON, Message, join_messages, join_sentences
 from tokumei.kernels.mondrian.hierarchical import IDFS
-from tokumei.report.curve_page import ChartPanel
-from tokumei.report.palette import bilingual_columns
+from tokumei.pages.curve_page import ChartPanel
+from tokumei.pages.palette import bilingual_columns
 from tokumei.tables.arai2015_simulation import (
     LEVEL_TITLES,
     RULES,

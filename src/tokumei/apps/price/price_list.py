@@ -146,8 +146,8 @@ class PriceList:
     def _require_no_intents(self, origin: PriceOrigin) -> None:
         if self.intents:
             raise InputError(
-                "the price list tells intents (will, be), {source} does not: one price of a word "
-                "cannot be split between them",
+                "the price list distinguishes intents (will, be), {source} does not: one price "
+                "of a word cannot be split between them",
                 source=origin.source,
             )
 

@@ -110,6 +110,12 @@ class Adviser(ABC):
         linked_proposals = (replace(proposal, near=candidate.id) for proposal in nearby_proposals)
         yield from self._try_proposals(linked_proposals, seconds, steps, attack_all=True)
 
+    def try_proposals(
+        self, proposals: Iterable[Proposal], *, seconds: float | None = None
+    ) -> Iterator[Candidate]:
+        """Candidates of the caller's own proposals; all of them are attacked."""
+        yield from self._try_proposals(proposals, seconds, None, attack_all=True)
+
     def advice(self) -> Advice:
         """Everything that was found so far."""
         return Advice(

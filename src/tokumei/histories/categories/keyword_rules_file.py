@@ -98,7 +98,7 @@ def parse_keyword_rules(text: str, *, where: AnyPath) -> tuple[Keyword, ...]:
         raise input_error(where, Message("there are no keywords"))
     if faults:
         faults.sort(key=lambda fault: fault.line or 0)
-        raise input_error(where, Message("the rules cannot be used"), faults=faults)
+        raise input_error(where, Message("the keyword rules cannot be used"), faults=faults)
     return tuple(keywords)
 
 

@@ -160,7 +160,8 @@ class AnonymizeHistory(HistoryFileCommand):
                 joint_k=self.joint_k,
             )
         unused = {"recipient": self.recipient, "name": self.name or None, "joint_k": self.joint_k}
-        shared_options.refuse_unused_options("anonymize history without --ledger", **unused)
+        without = Message("anonymize history without --ledger")
+        shared_options.refuse_unused_options(without, **unused)
         return None
 
 

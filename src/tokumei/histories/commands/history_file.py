@@ -13,7 +13,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message
 from tokumei.core.registry import split_layout_params
 from tokumei.histories.services.requests import CategoryRequest, HistorySource
-from tokumei.report.unicity_command import UnicityCommand
+from tokumei.pages.unicity_command import UnicityCommand
 
 if TYPE_CHECKING:
     import polars as pl
@@ -55,7 +55,7 @@ def refuse_table_release(path: str | None) -> None:
 
     if path is not None and "account" in read_manifest(path) and not read_history_manifest(path):
         raise UsageError(
-            "{path} was made of a table, as its manifest tells: give the tables by --original and "
+            "{path} was made from a table (see its manifest): give the tables by --original and "
             "--release",
             path=path,
         )

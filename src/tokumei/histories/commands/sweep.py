@@ -18,7 +18,7 @@ from tokumei.histories.commands.history_file import (
     items_option,
 )
 from tokumei.histories.services.requests import HistorySource, SweepHistoryRequest
-from tokumei.report.advice_command import BaseAdviceCommand
+from tokumei.pages.advice_command import BaseAdviceCommand
 
 if TYPE_CHECKING:
     from tokumei.core.advice.adviser import Adviser
@@ -66,7 +66,7 @@ class SweepHistory(HistoryFileCommand):
         """Sweep, write, and say what is best."""
         from tokumei.histories.kind import HISTORIES
         from tokumei.histories.services.sweep import sweep_history
-        from tokumei.report.sweep_report import sweep_result
+        from tokumei.pages.sweep_report import sweep_result
 
         layout_params, method_params = self.split_params()
         params = shared_options.sweep_params_by_method(HISTORIES, self.method, method_params)
@@ -77,7 +77,8 @@ class SweepHistory(HistoryFileCommand):
         if self.categories is not None:
             categories = self.category_request(self.categories, self.items, self.seed)
         else:
-            shared_options.refuse_unused_options("a sweep without --categories", items=self.items)
+            without = Message("a sweep without --categories")
+            shared_options.refuse_unused_options(without, items=self.items)
         request = SweepHistoryRequest(
             source=self.history_source(layout_params),
             methods=params,

@@ -30,27 +30,23 @@ CODE_PATTERN = r"^[+-]?0\d"
 """A number with a leading zero is a code."""
 _COMPACT_DAY_PATTERN = r"^((?:19|20)\d{2})(\d{2})(\d{2})$"
 _COLUMN_ERRORS = {
-    "customer": Message("is empty"),
-    "item": Message("is empty"),
-    "day": Message("is not a date such as 2011/1/31 or 2011-01-31"),
+    "customer": Message("the cell is empty"),
+    "item": Message("the cell is empty"),
+    "day": Message("'{cell}' is not a date such as 2011/1/31 or 2011-01-31"),
     "price": Message(
-        "is not a price: a number below {limit:,} with at most {decimals} decimals",
-        limit=MAX_PRICE,
-        decimals=MAX_DECIMALS,
-    ),
-    "quantity": Message("is not a whole number of at most 15 digits"),
+        "'{cell}' is not a price: a number below {limit:,} with at most {decimals} decimals"
+    ).fill(limit=MAX_PRICE, decimals=MAX_DECIMALS),
+    "quantity": Message("'{cell}' is not a whole number of at most 15 digits"),
 }
 _VALUE_ERRORS = {
-    "item": Message("is empty: every row needs one, or leave the column out"),
+    "item": Message("the cell is empty: every row needs one, or leave the column out"),
     "day": Message(
-        "is not a date such as 2011-01-31: every row needs one, or leave the column out"
+        "'{cell}' is not a date such as 2011-01-31: every row needs one, or leave the column out"
     ),
     "price": Message(
-        "is not a number below {limit:,} with at most {decimals} decimals: every row needs one, or "
-        "leave the column out",
-        limit=MAX_PRICE,
-        decimals=MAX_DECIMALS,
-    ),
+        "'{cell}' is not a number below {limit:,} with at most {decimals} decimals: every row "
+        "needs one, or leave the column out"
+    ).fill(limit=MAX_PRICE, decimals=MAX_DECIMALS),
 }
 
 

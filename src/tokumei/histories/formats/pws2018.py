@@ -26,9 +26,9 @@ from tokumei.histories.data.history import COLUMNS, NUMBERS, History
 from tokumei.histories.formats.layout import GUESS_COLUMNS, HistoryLayout
 
 _CELL_ERRORS = {
-    "day": Message("is not a date such as 2011/1/31 (pws2018)"),
-    "price": Message("is not a price such as 2.95"),
-    "quantity": Message("is not a whole number"),
+    "day": Message("'{cell}' is not a date such as 2011/1/31 (pws2018)"),
+    "price": Message("'{cell}' is not a price such as 2.95"),
+    "quantity": Message("'{cell}' is not a whole number"),
 }
 
 

@@ -19,7 +19,7 @@ from tokumei.histories.data.column_parsing import is_value_column
 from tokumei.histories.measures.losses import DayLoss, ItemLoss, PriceLoss, QuantityLoss
 from tokumei.histories.study import HistoryStudy
 from tokumei.histories.sweeps import STRONGEST_FOUND
-from tokumei.report.palette import bilingual_columns
+from tokumei.pages.palette import bilingual_columns
 
 HONEST_LOSS_KEY = "honest_loss"
 COLUMN_TITLES = {loss.name: loss.heading for loss in (DayLoss, ItemLoss, PriceLoss, QuantityLoss)}

@@ -14,7 +14,7 @@ from tokumei.histories.measures.protocol import HistoryMeasure
 from tokumei.histories.registry import measures
 from tokumei.histories.report.chart_data import SweepRun
 from tokumei.histories.study import HistoryStudy
-from tokumei.report.page_parts import Caution
+from tokumei.pages.page_parts import Caution
 
 CAUTIONS = (
     Caution(

@@ -38,9 +38,9 @@ from tokumei.histories.report.cluster_example import ClusterExample, invented_ex
 from tokumei.histories.report.glossary import CAUTIONS, history_glossary, rate_uses
 from tokumei.histories.report.verdict import history_verdict, select_main_run, summarize_attacks
 from tokumei.histories.study import HistoryStudy
-from tokumei.report.html import BuildNamedChart, chart_payload, render_page
-from tokumei.report.palette import style_standalone_chart
-from tokumei.report.sweep_report import sweep_figure_outputs
+from tokumei.pages.html import BuildNamedChart, chart_payload, render_page
+from tokumei.pages.palette import style_standalone_chart
+from tokumei.pages.sweep_report import sweep_figure_outputs
 
 ReportSource = HistoryStudy | Sweep
 

@@ -19,7 +19,7 @@ from tokumei.histories.report.sweep_charts import (
     scaled_channel,
     tooltips,
 )
-from tokumei.report.palette import (
+from tokumei.pages.palette import (
     ACCENT,
     BEATEN_COLOUR,
     INK,

@@ -13,7 +13,7 @@ import altair as alt
 
 from tokumei.core.messages import Language, Message
 from tokumei.histories.report.chart_data import LOSS, RISK, TOTAL, SweepRun, column_titles
-from tokumei.report.palette import (
+from tokumei.pages.palette import (
     ACCENT,
     INK,
     RUN_COLOURS,

@@ -22,7 +22,7 @@ from tokumei.histories.report.chart_data import (
     honest_total,
 )
 from tokumei.histories.study import HistoryStudy
-from tokumei.report.page_parts import KeyFigure
+from tokumei.pages.page_parts import KeyFigure
 
 SIGNIFICANCE_LEVEL = 0.01
 """How improbable hits must be under 1/k, over all attacks tried, to count as more than that."""

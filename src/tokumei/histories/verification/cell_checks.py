@@ -23,16 +23,17 @@ _DAY_PATTERN = "^[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}$"
 _PRICE_PATTERN = r"^-?([0-9]{1,12})(?:\.([0-9]{1,6}))?$"
 _QUANTITY_PATTERN = "^-?[0-9]{1,15}$"
 _FORM_ERRORS = {
-    "day": Message("is neither a day such as 2011/1/31 nor * nor an interval [2011/1/1;2011/1/31]"),
-    "price": Message(
-        "is neither a price such as 2.95 (at most {decimals} decimals) nor * nor an interval "
-        "[0.85;2.95]",
-        decimals=PRICE_DECIMALS,
+    "day": Message(
+        "'{cell}' is neither a day such as 2011/1/31 nor * nor an interval [2011/1/1;2011/1/31]"
     ),
-    "quantity": Message("is neither a whole number nor * nor an interval [1;12]"),
+    "price": Message(
+        "'{cell}' is neither a price such as 2.95 (at most {decimals} decimals) nor * nor an "
+        "interval [0.85;2.95]"
+    ).fill(decimals=PRICE_DECIMALS),
+    "quantity": Message("'{cell}' is neither a whole number nor * nor an interval [1;12]"),
 }
-_ORDER_ERROR = Message("is an interval whose ends are the wrong way round")
-_TRUTH_ERROR = Message("does not hold the true value of that row of the original")
+_ORDER_ERROR = Message("'{cell}' is an interval whose ends are the wrong way round")
+_TRUTH_ERROR = Message("'{cell}' does not contain the true value of that row of the original")
 
 
 def number_cell_violations(rows: pl.DataFrame, column: str, like: str = "") -> list[Violation]:
@@ -96,11 +97,13 @@ def _parse_number(text: pl.Expr, column: str) -> pl.Expr:
 
 MAX_SET_MEMBERS = 100
 _SET_PATTERN = r"^\{((?s:.*))\}$"
-_ITEM_FORM_ERROR = Message("is neither an item nor * nor a set {x;y}")
-_EMPTY_MEMBER_ERROR = Message("is a set with an empty member or none")
-_REPEATED_MEMBER_ERROR = Message("is a set that holds an item twice")
-_SET_SIZE_ERROR = Message("is a set of more than {limit} items", limit=MAX_SET_MEMBERS)
-_TRUE_ITEM_ERROR = Message("does not hold the true item of that row of the original")
+_ITEM_FORM_ERROR = Message("'{cell}' is neither an item nor * nor a set {{x;y}}")
+_EMPTY_MEMBER_ERROR = Message("'{cell}' is a set with an empty member or none")
+_REPEATED_MEMBER_ERROR = Message("'{cell}' is a set that contains an item twice")
+_SET_SIZE_ERROR = Message("'{cell}' is a set of more than {limit} items").fill(
+    limit=MAX_SET_MEMBERS
+)
+_TRUE_ITEM_ERROR = Message("'{cell}' does not contain the true item of that row of the original")
 
 
 def item_cell_violations(
@@ -183,11 +186,10 @@ def _unknown_item_violations(
     for row, cell, member in (
         rows.join(unknown, on="item").select(ROW_COLUMN, "item", "member").iter_rows()
     ):
-        message = Message("is not an item of the original")
+        message = Message("'{cell}' is not an item of the original")
         if cell != member:
-            message = Message(
-                "holds '{member}', which is not an item of the original", member=member
-            )
+            message = Message("'{cell}' contains '{member}', which is not an item of the original")
+        message = message.fill(member=member)
         faults.append(contest_cell_violation(row, column, cell, rule="unknown-item", wrong=message))
     return faults
 

@@ -45,10 +45,12 @@ _DELETION = DeletedRowFormat(
     SUPPRESSED_CELL,
     SUPPRESSED_CELL,
     COLUMNS[1:],
-    left=Message("stands for a deleted row, but other fields are left; delete them all"),
-    bare=Message("is the pseudonym of a row with nothing left; a deleted row is * in all fields"),
+    left=Message("'{cell}' stands for a deleted row, but other fields are left; delete them all"),
+    bare=Message(
+        "'{cell}' is the pseudonym of a row with nothing left; a deleted row is * in all fields"
+    ),
 )
-_PSEUDONYM_FORM_ERROR = Message("is not a pseudonym: digits only")
+_PSEUDONYM_FORM_ERROR = Message("'{cell}' is not a pseudonym: digits only")
 
 
 def check_release(original: History, release: ContestRows) -> list[Violation]:
@@ -97,8 +99,8 @@ def _join_true_values(original: History, release: ContestRows) -> pl.DataFrame:
     )
 
 
-_UNKNOWN_PSEUDONYM_ERROR = Message("is not a pseudonym of the public file")
-_UNKNOWN_CUSTOMER_ERROR = Message("is not a customer of the original")
+_UNKNOWN_PSEUDONYM_ERROR = Message("'{cell}' is not a pseudonym of the public file")
+_UNKNOWN_CUSTOMER_ERROR = Message("'{cell}' is not a customer of the original")
 
 
 def check_guess(public: pl.DataFrame, customers: pl.Series, guess: ContestRows) -> list[Violation]:

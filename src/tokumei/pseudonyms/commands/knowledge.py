@@ -13,7 +13,7 @@ from tokumei.core.shared_options import (
     refuse_overwriting_inputs,
     seed_option,
 )
-from tokumei.report.unicity_command import UnicityCommand
+from tokumei.pages.unicity_command import UnicityCommand
 
 if TYPE_CHECKING:
     import polars as pl

@@ -46,13 +46,13 @@ class CustomerMaster:
 
 
 _CELL_ERRORS = {
-    "customer": Message("is not among the customers"),
-    "day": Message("is not a day such as 2011/1/31"),
-    "time": Message("is not a time such as 9:05"),
-    "price": Message("is not a price"),
-    "quantity": Message("is not a quantity"),
+    "customer": Message("'{cell}' is not among the customers"),
+    "day": Message("'{cell}' is not a day such as 2011/1/31"),
+    "time": Message("'{cell}' is not a time such as 9:05"),
+    "price": Message("'{cell}' is not a price"),
+    "quantity": Message("'{cell}' is not a quantity"),
 }
-_DELETED_ERROR = Message("stands for a deleted row")
+_DELETED_ERROR = Message("'{cell}' stands for a deleted row")
 
 
 @dataclass(frozen=True, eq=False)

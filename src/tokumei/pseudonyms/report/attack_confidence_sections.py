@@ -10,9 +10,9 @@ from tokumei.core.attack_rates import wilson
 from tokumei.core.formatting import format_percent, format_percent_range
 from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
+from tokumei.pages.curve_page import BuildChart, ChartPanel, FigureCell, FigureGrid, PageSection
+from tokumei.pages.line_chart import LineChart
 from tokumei.pseudonyms.confidence_curves import FALSE_RATES, PRECISIONS, ConfidenceCurve
-from tokumei.report.curve_page import BuildChart, ChartPanel, FigureCell, FigureGrid, PageSection
-from tokumei.report.line_chart import LineChart
 
 MAX_POINTS = 40
 AXIS_SHARES = tuple(i / 5 for i in range(6))

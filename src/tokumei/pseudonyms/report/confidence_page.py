@@ -14,14 +14,14 @@ from tokumei.core.command import TextTable
 from tokumei.core.formatting import format_percent
 from tokumei.core.messages import Message
 from tokumei.files.atomic_write import Output
+from tokumei.pages.curve_page import CurvePage, curve_outputs
+from tokumei.pages.page_parts import Caution, KeyFigure
 from tokumei.pseudonyms.confidence_curves import FALSE_RATES, PRECISIONS, ConfidenceCurve
 from tokumei.pseudonyms.report.attack_confidence_sections import (
     abstention_section,
     calibration_section,
     roc_section,
 )
-from tokumei.report.curve_page import CurvePage, curve_outputs
-from tokumei.report.page_parts import Caution, KeyFigure
 
 READING_NOTE = Message(
     "TPR x: share of the true pairs found when a share x of the false ones is taken for true"

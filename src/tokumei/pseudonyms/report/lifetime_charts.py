@@ -5,12 +5,12 @@ from __future__ import annotations
 from tokumei.core.described import find_title
 from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
+from tokumei.pages.curve_page import ChartPanel
+from tokumei.pages.line_chart import LineChart
+from tokumei.pages.palette import bilingual_columns
 from tokumei.pseudonyms.lifetime_curve import LifetimeCurve
 from tokumei.pseudonyms.link_rate import LinkRate
 from tokumei.pseudonyms.registry import measures
-from tokumei.report.curve_page import ChartPanel
-from tokumei.report.line_chart import LineChart
-from tokumei.report.palette import bilingual_columns
 
 LINKED_TITLE = Message("Pseudonyms linked to their customer")
 LIFETIME_TITLE = Message("Lifetime of a pseudonym (months)")

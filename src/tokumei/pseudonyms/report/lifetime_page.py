@@ -14,6 +14,8 @@ from tokumei.core.described import find_title
 from tokumei.core.formatting import format_number, format_percent, format_percent_range
 from tokumei.core.messages import Message
 from tokumei.files.atomic_write import Output
+from tokumei.pages.curve_page import CurvePage, FigureCell, FigureGrid, PageSection, curve_outputs
+from tokumei.pages.page_parts import Caution, KeyFigure
 from tokumei.pseudonyms import registry
 from tokumei.pseudonyms.lifetime_curve import LifetimeCurve, LifetimePoint
 from tokumei.pseudonyms.report.lifetime_charts import (
@@ -23,8 +25,6 @@ from tokumei.pseudonyms.report.lifetime_charts import (
     utility_panel,
     varying_measures,
 )
-from tokumei.report.curve_page import CurvePage, FigureCell, FigureGrid, PageSection, curve_outputs
-from tokumei.report.page_parts import Caution, KeyFigure
 
 CAUTIONS = (
     Caution(

@@ -11,12 +11,12 @@ from tokumei.core.formatting import format_percent, format_percent_range
 from tokumei.core.json_types import JsonObject
 from tokumei.core.measure import ATTACK_LIMITS, Level
 from tokumei.core.messages import Message
+from tokumei.pages.curve_page import ChartPanel, CurvePage, FigureCell, FigureGrid, PageSection
+from tokumei.pages.line_chart import LineChart
+from tokumei.pages.page_parts import Caution, KeyFigure
+from tokumei.pages.palette import bilingual_columns
 from tokumei.pseudonyms.contest_round import WORST_MEASURE, RoundScoreboard, ScoreboardEntry
 from tokumei.pseudonyms.registry import attackers, measures
-from tokumei.report.curve_page import ChartPanel, CurvePage, FigureCell, FigureGrid, PageSection
-from tokumei.report.line_chart import LineChart
-from tokumei.report.page_parts import Caution, KeyFigure
-from tokumei.report.palette import bilingual_columns
 
 CAUTIONS = (
     Caution(

@@ -69,8 +69,8 @@ class PseudonymLifetime(PeriodClaimCheck):
         return [self._lifetime_violation(*late_row) for late_row in first.iter_rows()]
 
     def _lifetime_violation(self, pseudonym: str, row: int, age: int) -> Violation:
-        message = Message(
-            "is used for {age} months; the claim allows {periods}", age=age, periods=self.periods
+        message = Message("'{cell}' is used for {age} months; the claim allows {periods}").fill(
+            age=age, periods=self.periods
         )
         return contest_cell_violation(row, "customer", pseudonym, rule=self.name, wrong=message)
 
@@ -136,10 +136,7 @@ class PseudonymExposure(PeriodClaimCheck):
         self, pseudonym: str, row: int, exposure: float, months: int
     ) -> Violation:
         message = Message(
-            "is used for {months} months with {by} {exposure:.6g}; the claim allows {bound:.6g}",
-            months=months,
-            by=self.by,
-            exposure=exposure,
-            bound=self.bound,
-        )
+            "'{cell}' is used for {months} months with {by} {exposure:.6g}; the claim allows "
+            "{bound:.6g}"
+        ).fill(months=months, by=self.by, exposure=exposure, bound=self.bound)
         return contest_cell_violation(row, "customer", pseudonym, rule=self.name, wrong=message)

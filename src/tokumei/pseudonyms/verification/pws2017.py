@@ -41,8 +41,12 @@ _DELETION = DeletedRowFormat(
     DELETED,
     "",
     PERIOD_COLUMNS[1:],
-    left=Message("stands for a deleted row, but other fields are left; a deleted row is DEL,,,,,,"),
-    bare=Message("is the pseudonym of a row with nothing left; a deleted row is DEL,,,,,,"),
+    left=Message(
+        "'{cell}' stands for a deleted row, but other fields are left; a deleted row is DEL,,,,,,"
+    ),
+    bare=Message(
+        "'{cell}' is the pseudonym of a row with nothing left; a deleted row is DEL,,,,,,"
+    ),
 )
 
 
@@ -117,28 +121,32 @@ _FORM_RULES = {
     "customer": (
         "pseudonym-form",
         _NAME_PATTERN,
-        Message("is not a pseudonym: letters A–Z, a–z, digits, _ and - only"),
+        Message("'{cell}' is not a pseudonym: letters A–Z, a–z, digits, _ and - only"),
     ),
     "invoice": (
         "invoice-form",
         _NAME_PATTERN,
-        Message("is not an invoice number: letters A–Z, a–z, digits, _ and - only"),
+        Message("'{cell}' is not an invoice number: letters A–Z, a–z, digits, _ and - only"),
     ),
     "time": (
         "time-form",
         "^(?:[01]?[0-9]|2[0-3]):[0-5][0-9]$",
-        Message("is not a time such as 9:05"),
+        Message("'{cell}' is not a time such as 9:05"),
     ),
     "price": (
         "price-form",
         r"^[0-9]{1,5}(?:\.[0-9]{1,2})?$",
-        Message("is not a price: at most 5 digits, and at most 2 decimals after a point"),
+        Message("'{cell}' is not a price: at most 5 digits, and at most 2 decimals after a point"),
     ),
-    "quantity": ("quantity-form", "^[0-9]{1,6}$", Message("is not a quantity: 1 to 6 digits")),
+    "quantity": (
+        "quantity-form",
+        "^[0-9]{1,6}$",
+        Message("'{cell}' is not a quantity: 1 to 6 digits"),
+    ),
 }
-_DAY_FORM_ERROR = Message("is not a day such as 2011/1/31")
-_MONTH_ERROR = Message("is not in the month of that row of the original")
-_UNKNOWN_ITEM_ERROR = Message("is not an item of the original")
+_DAY_FORM_ERROR = Message("'{cell}' is not a day such as 2011/1/31")
+_MONTH_ERROR = Message("'{cell}' is not in the month of that row of the original")
+_UNKNOWN_ITEM_ERROR = Message("'{cell}' is not an item of the original")
 
 
 def form_violations(rows: pl.DataFrame) -> list[Violation]:
@@ -172,8 +180,8 @@ def _parse_date(column: str) -> pl.Expr:
     return text.str.strptime(pl.Date, "%Y/%m/%d", strict=False)
 
 
-_UNKNOWN_PSEUDONYM_ERROR = Message("is neither a pseudonym of the public file nor DEL")
-_UNKNOWN_CUSTOMER_ERROR = Message("is not among the customers")
+_UNKNOWN_PSEUDONYM_ERROR = Message("'{cell}' is neither a pseudonym of the public file nor DEL")
+_UNKNOWN_CUSTOMER_ERROR = Message("'{cell}' is not among the customers")
 
 
 def check_guess_table(

@@ -2,7 +2,6 @@
 
 found = rows_before_after(table, release, masked=["name"])
 found.before[0], found.after[0]
-class_sizes(release)                       # [["2–4", 120], …]: people by the size of their class
 """
 
 from __future__ import annotations
@@ -12,13 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.profiling.value_shapes import cell_shape
 
 SHOWN_ROWS = 6
-SIZE_STEPS = (1, 2, 3, 5, 10, 20, 50, 100)
-"""Where each step of class sizes begins; the last one has no end."""
 MaskedCell = tuple[str | None, bool]
 """A text (None: a gap), and whether it is a shape."""
 
@@ -71,24 +67,3 @@ def _mask_cell(value: object, private: bool) -> MaskedCell:
     if value is None:
         return None, False
     return (cell_shape(str(value)), True) if private else (str(value), False)
-
-
-def class_size_histogram(release: Release) -> list[tuple[str, int]]:
-    """How many rows are in classes of each size, by the generalized columns."""
-    qi = release.public.schema.qi
-    if not qi or not release.public.rows:
-        return []
-    codes = equivalence_class_codes(release.public.frame, qi)
-    sizes = np.bincount(codes)[codes]
-    ends = [*(low - 1 for low in SIZE_STEPS[1:]), None]
-    return [
-        (
-            _format_size_range(low, high),
-            int(((sizes >= low) & (sizes <= (high or sizes.max()))).sum()),
-        )
-        for low, high in zip(SIZE_STEPS, ends, strict=True)
-    ]
-
-
-def _format_size_range(low: int, high: int | None) -> str:
-    return f"{low}+" if high is None else f"{low}" if low == high else f"{low}–{high}"

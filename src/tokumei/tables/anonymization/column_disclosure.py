@@ -120,7 +120,15 @@ def _column_entry(
     fate = ColumnTreatment.DROPPED if dropped else _TREATMENT_BY_ROLE[role]
     if column.name in consent.scrubbed and not dropped:
         fate = ColumnTreatment.SCRUBBED
-    return ColumnEntry(fate, role, column.type, column.reason, "named" if is_named else None)
+    must_go = column.identifies or column.name in consent.identifiers
+    return ColumnEntry(
+        fate,
+        role,
+        column.type,
+        column.reason,
+        "named" if is_named else None,
+        is_loss=dropped and not must_go,
+    )
 
 
 def _check_disclosure(

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message, locate_problem
+from tokumei.core.message_lines import locate_problem
+from tokumei.core.messages import Message
 from tokumei.core.provenance import Claim
 from tokumei.core.randomness import Randomness
 from tokumei.files.column_types import is_dictionary_encoded

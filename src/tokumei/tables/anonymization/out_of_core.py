@@ -25,6 +25,7 @@ from tokumei.core.progress import progress_bar
 from tokumei.core.provenance import Claim, Provenance, SearchOutcome
 from tokumei.core.randomness import Randomness
 from tokumei.core.release_terms import NO_TERMS, ReleaseTerms
+from tokumei.core.scenario import Scenario, describe_scenario
 from tokumei.core.verification import DeferredRelease, VerifiedRelease, verify_written
 from tokumei.files.column_types import to_csv_text
 from tokumei.files.file_formats import separator_from_name
@@ -168,6 +169,8 @@ class OutOfCoreRelease(DeferredRelease):
     """Whether no cell was changed."""
     account: ColumnReport | None = None
     """What becomes of every column; None: nobody looked."""
+    scenario: Scenario | None = None
+    """Under which it will be judged; None: nobody decided."""
     terms: ReleaseTerms = field(default=NO_TERMS, repr=False)
     """What the release gate has to know, which is secret."""
 
@@ -178,6 +181,7 @@ class OutOfCoreRelease(DeferredRelease):
             "columns": {column.name: column.role.value for column in self.schema.columns},
             "claims": [claim.as_json() for claim in self.claims],
             **({} if self.account is None else self.account.as_json()),
+            **describe_scenario(self.scenario, self.schema.names),
             "provenance": self.provenance.as_json(public=True) | {"engine": self.engine.name},
         }
 

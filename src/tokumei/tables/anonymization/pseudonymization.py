@@ -17,7 +17,8 @@ import polars as pl
 from tokumei.core.errors import UsageError
 from tokumei.core.fields import field_value
 from tokumei.core.generalized_cells import equivalence_class_codes
-from tokumei.core.messages import Message, indent_message, join_messages
+from tokumei.core.message_lines import indent_message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.provenance import Claim
 from tokumei.core.randomness import Randomness, content_digest, text_pseudonyms
 from tokumei.tables.anonymization.in_memory import NO_IDENTIFIERS

@@ -146,7 +146,7 @@ def anonymize_on_spark(
         look.rows,
         result.unchanged,
         account,
-        table_terms(
+        terms=table_terms(
             roles.schema(columns, where=source.where), account, consent, task.method.k, withheld
         ),
     )

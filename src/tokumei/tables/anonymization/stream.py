@@ -102,7 +102,7 @@ def anonymize_stream(
         int(tuples.counts.sum()),
         result.unchanged,
         account,
-        table_terms(schema, account, consent, task.method.k, withheld),
+        terms=table_terms(schema, account, consent, task.method.k, withheld),
     )
 
 

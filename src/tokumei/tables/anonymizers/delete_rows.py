@@ -26,7 +26,7 @@ class Delete(TableMethod):
         "Deletes a share of the rows, at random or the most exposed first."
     )
     leaves_open: ClassVar[Message] = Message(
-        "The rows that remain are unchanged: whoever knows one finds it."
+        "The remaining rows are unchanged: anyone who knows one of them can find it."
     )
 
     share: float = 0.1

@@ -29,7 +29,7 @@ class Unify(TableMethod):
     title: ClassVar[Message] = Message("Unify columns")
     sentence: ClassVar[Message] = Message("Gives every row the same value in the chosen columns.")
     leaves_open: ClassVar[Message] = Message(
-        "All other columns are unchanged: whoever knows them finds the row."
+        "All other columns are unchanged: anyone who knows them can find the row."
     )
 
     columns: tuple[str, ...] = ()

@@ -28,8 +28,8 @@ class Yamaoka(TableMethod):
         "protected."
     )
     leaves_open: ClassVar[Message] = Message(
-        "No value is protected: only the claimed link is permuted, and whoever compares values "
-        "sees through it."
+        "No value is protected: only the claimed link is permuted, and anyone who compares "
+        "values can undo that."
     )
     relabels: ClassVar[bool] = True
 

@@ -117,7 +117,7 @@ def describe_search(
     steps = [method.done() for method in best_pipeline.methods]
     worst_attack = find_strongest_attack(best_pipeline.rates)
     holdout = [
-        Message("{attack} {rate:percent}", attack=name, rate=rate.rate)
+        Message("{attack}: {rate:percent}", attack=name, rate=rate.rate)
         for name, rate in holdout_rates.items()
     ]
     unused = Message("Attacks that the search never used: none run.")

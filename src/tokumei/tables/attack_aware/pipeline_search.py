@@ -259,9 +259,9 @@ def describe_bounds(values: Mapping[str, float], bounds: Mapping[str, float]) ->
         is_upper = measures.get(name).goal is Goal.MINIMIZE
         parts.append(
             Message(
-                "{measure} {value:number} (≤ {bound:number})"
+                "{measure}: {value:number} (≤ {bound:number})"
                 if is_upper
-                else "{measure} {value:number} (≥ {bound:number})",
+                else "{measure}: {value:number} (≥ {bound:number})",
                 measure=name,
                 value=float(f"{values[name]:.4g}"),
                 bound=bound,

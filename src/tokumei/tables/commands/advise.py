@@ -10,7 +10,7 @@ from tokumei.core.advice.purpose import Purpose
 from tokumei.core.command import option
 from tokumei.core.messages import Message
 from tokumei.core.shared_options import encoding_option, sep_option
-from tokumei.report.advice_command import BaseAdviceCommand, parse_column_sets
+from tokumei.pages.advice_command import BaseAdviceCommand, parse_column_sets
 from tokumei.tables.commands.options import header_row_option, person_option, sheet_option
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from tokumei.tables.audit.singling_out import SinglingOut
 from tokumei.tables.report.audit_sentences import (
     ATTACKER_MODELS,
     audit_verdicts,
+    question_and_answer,
     untried_attacks,
 )
 
@@ -29,10 +30,7 @@ def format_audit_tables(result: Audit) -> list[TextTable | Message]:
     parts: list[TextTable | Message] = [
         Message("! {warning}", warning=warning) for warning in result.warnings
     ]
-    parts += [
-        Message("{question} {answer}", question=question, answer=answer)
-        for question, answer in audit_verdicts(result)
-    ]
+    parts += [question_and_answer(*verdict) for verdict in audit_verdicts(result)]
     parts.append(ATTACKER_MODELS[result.model])
     if result.membership is not None:
         parts += _membership_tables(result.membership)

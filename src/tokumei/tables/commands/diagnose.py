@@ -95,7 +95,7 @@ def _format_diagnosis(diagnosis: Diagnosis) -> list[TextTable | Message]:
         title = METHOD_TITLES[item.method]
         parts.append(
             Message(
-                "{method}  {title}: {evidence}", method=item.method, title=title, evidence=item.text
+                "{method}: {title}: {evidence}", method=item.method, title=title, evidence=item.text
             )
         )
     rows = [[e.measure, e.expected, e.measured, f"{e.value:,.6g}"] for e in diagnosis.effects]

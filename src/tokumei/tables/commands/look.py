@@ -91,15 +91,20 @@ class ProfileTable(Command):
         from tokumei.files.atomic_write import write_all
         from tokumei.files.writing import text_output
         from tokumei.tables.profiling.normalization_rules import date_answers, parse_date_decisions
-        from tokumei.tables.profiling.profile_file import format_profile_file, profile_path
+        from tokumei.tables.profiling.profile_file import (
+            format_profile_file,
+            profile_path,
+            read_saved_scenario,
+            with_scenario,
+        )
 
         outputs, notes = [], []
         if self.save:
             roles_path = profile_path(self.file)
             answers = date_answers(parse_date_decisions(self.date_order, self.two_digit_years))
-            outputs.append(
-                text_output(format_profile_file(profile, self.no_normalize, answers), roles_path)
-            )
+            roles_text = format_profile_file(profile, self.no_normalize, answers)
+            scenario = read_saved_scenario(self.file)
+            outputs.append(text_output(with_scenario(roles_text, scenario), roles_path))
             notes.append(Message("Saved: {path}", path=roles_path))
         if self.out is not None:
             from tokumei.tables.profiling.report.html_page import render_profile_page

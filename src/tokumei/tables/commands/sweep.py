@@ -70,7 +70,7 @@ class SweepTable(TableSourceCommand):
     def answer(self) -> CommandResult:
         """Sweep, write, and say what is best."""
         from tokumei.core.shared_options import sweep_params_by_method
-        from tokumei.report.sweep_report import sweep_result
+        from tokumei.pages.sweep_report import sweep_result
         from tokumei.tables.kind import TABLES
         from tokumei.tables.services.sweep import SweepTableRequest, sweep_table
 

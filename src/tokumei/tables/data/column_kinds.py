@@ -14,7 +14,8 @@ import polars as pl
 
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError, UnknownNameError
 from tokumei.core.generalized_cells import LineOfRow, canonicalize_column, cell_violation
-from tokumei.core.messages import Message, locate_problem
+from tokumei.core.message_lines import locate_problem
+from tokumei.core.messages import Message
 from tokumei.tables.data.schema import COLUMN_NOUN, Column, ColumnKind, Role, Schema
 
 QI_MAX_VALUES = 100
@@ -112,7 +113,7 @@ def _cast_column(
         cast = text.cast(pl.Int64 if kind is ColumnKind.INTEGER else pl.Float64, strict=False)
     invalid_rows = np.flatnonzero((cast.is_null() & text.is_not_null()).to_numpy())
     if len(invalid_rows):
-        problem = Message("is not a valid {kind}", kind=kind.words)
+        problem = Message("'{cell}' is not a valid {kind}").fill(kind=kind.words)
         faults = [
             cell_violation(text, int(row), line_of, rule="kind", wrong=problem)
             for row in invalid_rows[:MAX_SHOWN_VIOLATIONS]

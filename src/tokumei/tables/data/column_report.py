@@ -15,7 +15,8 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.fields import field_values
-from tokumei.core.messages import Message, indent_message, join_messages
+from tokumei.core.message_lines import indent_message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.provenance import Claim
 from tokumei.files.column_types import decode_categories
 from tokumei.tables.data.schema import Role
@@ -94,6 +95,8 @@ class ColumnEntry:
     consent: str | None = None
     lifetime: str | None = None
     """How long a pseudonym is valid: `release`, for this one only; None: there is none."""
+    is_loss: bool = False
+    """Whether it was dropped although it says of nobody who that is: information is lost."""
     hidden_cells: int = 0
     """How many texts that too few people have became `*`."""
 
@@ -107,6 +110,7 @@ class ColumnEntry:
             "reason": self.reason.texts(),
             "reason_code": self.reason.stable_code,
             **({} if self.lifetime is None else {"lifetime": self.lifetime}),
+            **({"is_loss": True} if self.is_loss else {}),
             **({"hidden_cells": self.hidden_cells} if self.hidden_cells else {}),
         }
 
@@ -259,8 +263,8 @@ class FullRowUniqueness:
         if not self.alone:
             return indent_message(smallest_class)
         unique_rows = Message(
-            "{count} of {rows:,} rows is unlike all others",
-            plural="{count:,} of {rows:,} rows are unlike all others",
+            "{count} of {rows:,} rows is unique",
+            plural="{count:,} of {rows:,} rows are unique",
             count=self.alone,
             rows=self.rows,
         )

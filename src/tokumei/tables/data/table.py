@@ -19,8 +19,10 @@ import polars.selectors as cs
 
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, InputError
 from tokumei.core.generalized_cells import LineOfRow, cell_bounds, cell_violation
-from tokumei.core.messages import Message, locate_problem
+from tokumei.core.message_lines import locate_problem
+from tokumei.core.messages import Message
 from tokumei.core.provenance import Claim, Provenance
+from tokumei.core.scenario import Scenario, describe_scenario
 from tokumei.core.verification import VerifiableRelease
 from tokumei.files.column_types import decode_categories
 from tokumei.files.frame_conversion import ArrowFrame, require_plain_names, to_polars
@@ -37,7 +39,7 @@ AnyTable: TypeAlias = "Table | ArrowFrame"
 """A table in memory, with its roles or without."""
 AnyRelease: TypeAlias = "Release | Table | ArrowFrame"
 """A release made here, or the rows of one made anywhere."""
-NOT_FINITE = Message("is not a finite number")
+NOT_FINITE = Message("'{cell}' is not a finite number")
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,6 +252,8 @@ class Release(VerifiableRelease):
     """How cells of the source's frame were understood, rule by rule."""
     separator: str = ","
     """What stands between the cells of the source's file, and of the release's."""
+    scenario: Scenario | None = None
+    """Under which it will be judged; None: nobody decided."""
 
     def __post_init__(self) -> None:
         if len(self.link) != self.public.rows:
@@ -294,5 +298,6 @@ class Release(VerifiableRelease):
             "columns": {c.name: c.role.value for c in self.public.schema.columns},
             "claims": [claim.as_json() for claim in self.claims],
             **({} if self.account is None else self.account.as_json()),
+            **describe_scenario(self.scenario, self.public.schema.names),
             "provenance": self.provenance.as_json(public=True),
         }

@@ -19,7 +19,8 @@ import polars as pl
 
 from tokumei.core.errors import InputError
 from tokumei.core.fields import field_value
-from tokumei.core.messages import Message, locate_problem
+from tokumei.core.message_lines import locate_problem
+from tokumei.core.messages import Message
 from tokumei.tables.hierarchies.leaf_lookup import NULL_LEAVES, find_leaf_places, missing_leaf_error
 from tokumei.tables.hierarchies.level_checks import LevelExamination, examine_levels
 from tokumei.tables.hierarchies.level_rows import LevelRows, level_frame

@@ -13,7 +13,8 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import Violation
-from tokumei.core.messages import Message, locate_problem
+from tokumei.core.message_lines import locate_problem
+from tokumei.core.messages import Message
 from tokumei.files.contest_files import parse_contest_bytes
 from tokumei.tables.attackers.qi_candidates import match_consistent_qi
 from tokumei.tables.data.guess import ABSTAIN
@@ -67,8 +68,8 @@ def deleted_mark_violations(frame: pl.DataFrame) -> list[Violation]:
     if not marked:
         return []
     message = Message(
-        "{count} row is marked DEL; beside a {link_file}, leave deleted rows out",
-        plural="{count} rows are marked DEL; beside a {link_file}, leave deleted rows out",
+        "{count} row is marked DEL; with a {link_file}, leave deleted rows out",
+        plural="{count} rows are marked DEL; with a {link_file}, leave deleted rows out",
         count=marked,
         link_file=LINK_FILE,
     )

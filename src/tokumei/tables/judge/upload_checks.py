@@ -32,12 +32,16 @@ MAX_CELL_LENGTH = 200
 _ROW = "tokumei_row"
 _NUMBER = r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?(?:[eE][+-]?[0-9]{1,2})?"
 _RULE_MESSAGES = {
-    "sa-form": Message("is neither a number nor an interval [a;b] of numbers, a ≤ b"),
-    "formula": Message("begins like a formula (= + - @), which a spreadsheet program would run"),
-    "control-character": Message("holds invisible characters"),
-    "cell-length": Message("is longer than {characters} characters", characters=MAX_CELL_LENGTH),
+    "sa-form": Message("'{cell}' is neither a number nor an interval [a;b] of numbers, a ≤ b"),
+    "formula": Message(
+        "'{cell}' begins like a formula (= + - @), which a spreadsheet program would run"
+    ),
+    "control-character": Message("'{cell}' contains invisible characters"),
+    "cell-length": Message("'{cell}' is longer than {characters} characters").fill(
+        characters=MAX_CELL_LENGTH
+    ),
 }
-_CELLS_LEFT = Message("stands for a deleted row, but other cells are left")
+_CELLS_LEFT = Message("'{cell}' stands for a deleted row, but other cells are left")
 
 
 @dataclass(frozen=True)
@@ -137,8 +141,7 @@ def _cell_violations(
     faults = []
     for row, cell in bad.select(_ROW, column).iter_rows():
         shown = str(cell) if len(str(cell)) <= 80 else f"{str(cell)[:80]}…"
-        words = Message("'{cell}' {problem}", cell=shown, problem=problem)
-        faults.append(_violation_at(line_of(row), column, rule, words))
+        faults.append(_violation_at(line_of(row), column, rule, problem.fill(cell=shown)))
     return faults
 
 

@@ -36,7 +36,7 @@ class InformationLoss(Measure):
     )
     unchanged: ClassVar[Message] = Message("No sensitive value is changed.")
     of_texts: ClassVar[Message] = Message("Of text it is the share of cells that changed.")
-    heading: ClassVar[Message] = Message("Information loss")
+    heading: ClassVar[Message] = Message("Sensitive values moved")
     caption: ClassVar[Message] = Message("of its range is how far a value moves on average")
     limits: ClassVar[Limits] = Limits(0.02, 0.10)
     """2 % and 10 % of a column's range."""

@@ -1,4 +1,4 @@
-"""Saves a profile beside its source as `FILE.tokumei.json`, without cell values.
+"""Saves a profile and a scenario beside their source as `FILE.tokumei.json`, without cell values.
 
 It may be edited and committed; later commands read it when it lies beside the file.
 """
@@ -17,6 +17,7 @@ from tokumei.core.messages import SEMICOLON, Message, join_messages
 from tokumei.files.file_formats import AnyPath, input_error, translate_read_errors
 
 if TYPE_CHECKING:
+    from tokumei.core.scenario import Scenario
     from tokumei.tables.profiling.profile import TableProfile
 
 FORMAT_VERSION = 1
@@ -110,6 +111,33 @@ def format_profile_content(
         "header_sha256": hashlib.sha256("\n".join(columns).encode()).hexdigest(),
     }
     return as_json_text(content)
+
+
+def with_scenario(text: str, scenario: Scenario | None) -> str:
+    """The side file's text with the scenario under which releases of the source are judged."""
+    if scenario is None:
+        return text
+    return as_json_text({**json.loads(text), "scenario": scenario.to_dict()})
+
+
+def read_saved_scenario(path: AnyPath) -> Scenario | None:
+    """The scenario in the side file of a source; None: nobody saved any."""
+    roles_path = profile_path(path)
+    if not roles_path.is_file():
+        return None
+    return scenario_of(read_profile_file(roles_path), roles_path)
+
+
+def scenario_of(content: Mapping[str, object], path: AnyPath) -> Scenario | None:
+    """The scenario in a side file's content; None: it has none."""
+    from tokumei.core.scenario import Scenario
+
+    saved = content.get("scenario")
+    if saved is None:
+        return None
+    if not isinstance(saved, dict):
+        raise _damaged_file_error(path)
+    return Scenario.from_dict(saved)
 
 
 def read_profile_file(path: AnyPath, names: Sequence[str] | None = None) -> dict[str, object]:

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from tokumei.core.errors import InputError, Violation
-from tokumei.core.messages import Message, join_messages, locate_problem
+from tokumei.core.message_lines import locate_problem
+from tokumei.core.messages import Message, join_messages
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.recommendation_rules.attribute_leaves import RuleAttribute
 from tokumei.tables.recommendation_rules.rule_model import RecommendationRule, RuleBox

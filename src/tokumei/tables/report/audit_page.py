@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from tokumei._version import __version__
 from tokumei.core.messages import Language, Message
-from tokumei.report.html import render_page
+from tokumei.pages.html import render_page
 from tokumei.tables.audit.audit import Audit
 from tokumei.tables.report.audit_sentences import (
     ATTACKER_MODELS,
@@ -19,7 +19,7 @@ from tokumei.tables.report.audit_sentences import (
     untried_attacks,
 )
 
-TITLE = Message("What a release tells about people")
+TITLE = Message("What a release reveals about people")
 
 
 def render_audit(result: Audit, *, title: Message | None = None, lang: Language = "en") -> str:

@@ -31,7 +31,7 @@ NOT_TRIED = (
     Message(
         "attackers who know more than the columns given, or an earlier release of the same people"
     ),
-    Message("people whose values are unlike those of members and control"),
+    Message("people whose values differ from those of members and control"),
 )
 QUESTIONS = {
     "membership": Message("Can one tell who is in the data?"),
@@ -233,6 +233,13 @@ def _describe_rates(outcome: SinglingOut, risk: Interval) -> Message:
         "of these people, and {control_rate:percent} exactly one of as many others; the release "
         "adds {added:percent} ({span}) of what could be added.",
         **figures,
+    )
+
+
+def question_and_answer(question: Message, answer: Message) -> Message:
+    """Both as one line."""
+    return Message(
+        "{question} {answer}", context="a question and its answer", question=question, answer=answer
     )
 
 

@@ -14,9 +14,8 @@ from typing import Literal, TypedDict
 import altair as alt
 
 from tokumei.core.described import find_title
-from tokumei.core.measure import ATTACK_LIMITS
 from tokumei.core.messages import Language, Message
-from tokumei.report.palette import (
+from tokumei.pages.palette import (
     ACCENT,
     BEATEN_COLOUR,
     INK,
@@ -146,7 +145,7 @@ def build_tradeoff_chart(
     data: ChartRows, lang: Language, *, measure: str, axis: SymlogAxis, attack: str | None = None
 ) -> alt.LayerChart:
     """The scatter: intervals, the front as a line, points by standing, release numbers."""
-    finds = Message("Strongest attack finds")
+    finds = Message("Found by knowing the whole original")
     if attack is not None:
         finds = Message("{attack} finds", attack=attack)
     x = alt.X(
@@ -176,9 +175,7 @@ def build_tradeoff_chart(
     tags = base.mark_text(
         align="left", dx=11, dy=-9, fontSize=12, fontWeight=600, color=INK
     ).encode(y=y, text="tag:N")
-    dashed = alt.Chart().mark_rule(color=MUTED, strokeDash=[3, 4], opacity=0.8)
-    limit = dashed.encode(y=alt.YDatum(ATTACK_LIMITS.good))
-    layers = (limit, front, spans, _point_layer(base, y, lang), tags)
+    layers = (front, spans, _point_layer(base, y, lang), tags)
     return fit_to_page(alt.LayerChart(data=data, layer=layers), 360)
 
 

@@ -21,8 +21,8 @@ from markupsafe import Markup, escape
 from tokumei.core.catalogs import available_languages
 from tokumei.core.errors import InputError
 from tokumei.core.messages import Language, Message, current_language, join_sentences
-from tokumei.report.palette import FONT, HEAT, INK, MUTED
-from tokumei.report.svg import svg_element
+from tokumei.pages.palette import FONT, HEAT, INK, MUTED
+from tokumei.pages.svg import svg_element
 from tokumei.tables.data.table import Table
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy

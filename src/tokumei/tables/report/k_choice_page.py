@@ -15,7 +15,7 @@ from tokumei.core.json_types import JsonObject, JsonValue
 from tokumei.core.measure import Level
 from tokumei.core.messages import Message, join_messages
 from tokumei.files.atomic_write import Output
-from tokumei.report.curve_page import (
+from tokumei.pages.curve_page import (
     ChartPanel,
     CurvePage,
     FigureCell,
@@ -23,8 +23,8 @@ from tokumei.report.curve_page import (
     PageSection,
     curve_outputs,
 )
-from tokumei.report.line_chart import LineChart
-from tokumei.report.page_parts import Caution, KeyFigure
+from tokumei.pages.line_chart import LineChart
+from tokumei.pages.page_parts import Caution, KeyFigure
 from tokumei.tables.advice.choice_summary import count_unit
 from tokumei.tables.advice.k_choice import Choice
 from tokumei.tables.advice.k_trials import KPoint
@@ -37,8 +37,8 @@ CAUTIONS = (
     Caution(
         Message("Advice, not law"),
         Message(
-            "No law names a k or a rate. The limit is the one you gave; who answers for the "
-            "release decides."
+            "No law names a k or a rate. The limit is the one you gave; whoever is responsible "
+            "for the release decides."
         ),
     ),
     Caution(
@@ -49,10 +49,10 @@ CAUTIONS = (
         ),
     ),
     Caution(
-        Message("Being found is not all"),
+        Message("Identification is not the only risk"),
         Message(
             "Where all people of a class share a sensitive value, it is known without finding "
-            "anybody; l-diversity and t-closeness are against that."
+            "anybody; l-diversity and t-closeness prevent this."
         ),
     ),
 )
@@ -101,8 +101,8 @@ def _choice_headline(choice: Choice) -> Message:
 def _key_figures(choice: Choice, point: KPoint) -> list[KeyFigure]:
     is_within_limit = point.by_all.high <= choice.max_rate
     level = Level.GOOD if is_within_limit else Level.BAD
-    by_all = Message("found by whoever knows all")
-    by_qi = Message("found by whoever knows the QI")
+    by_all = Message("found by someone who knows all columns")
+    by_qi = Message("found by someone who knows the quasi-identifiers")
     return [
         KeyFigure(f"k = {point.k}", None, Message("k shown here")),
         KeyFigure(format_percent(point.by_all.rate), level, by_all),

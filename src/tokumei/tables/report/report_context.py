@@ -11,6 +11,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -18,9 +19,9 @@ import numpy as np
 from tokumei.core.claims import MAX_LISTED_COLUMNS, describe_claim
 from tokumei.core.described import append_params, find_registered, find_title
 from tokumei.core.errors import TokumeiError
-from tokumei.core.measure import ATTACK_LIMITS
 from tokumei.core.messages import Message
 from tokumei.core.recipe import PUBLISH_ONLY_ONE
+from tokumei.pages.verdict_view import AssessedRelease
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.registry import anonymizers, attackers, claim_checks, measures
@@ -35,7 +36,12 @@ from tokumei.tables.report.scorecard import (
     scorecard,
     scorecard_columns,
 )
-from tokumei.tables.report.verdict import build_glossary, is_safety, release_verdict
+from tokumei.tables.report.verdict import (
+    build_glossary,
+    choose_release,
+    describe_verdicts,
+    is_safety,
+)
 
 MAX_LISTED = 3
 
@@ -90,6 +96,7 @@ def page_context(
     original: Table,
     all_changes: Sequence[Sequence[ColumnChange]],
     axes: FigureAxes = DEFAULT_AXES,
+    assessed: Mapping[str, AssessedRelease] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """The variables of the template."""
     rows = scorecard(evaluations)
@@ -101,7 +108,10 @@ def page_context(
     table = build_attack_table([item.label for item in evaluations], rates)
     return {
         "original": original,
-        "verdict": release_verdict(rows),
+        "verdicts": [item.view for item in assessed.values()],
+        "headline": describe_verdicts([item.view for item in assessed.values()], len(views)),
+        "assessed": list(assessed.values()),
+        "chosen": choose_release(evaluations, assessed),
         "one_of_these": PUBLISH_ONLY_ONE if len(views) > 1 else None,
         "views": views,
         "score_columns": [(item.name, item.heading) for item in scorecard_columns(evaluations)],
@@ -116,7 +126,6 @@ def page_context(
             dict.fromkeys(name for evaluation in evaluations for name in evaluation.scores),
             (line.attack for line in table.lines),
         ),
-        "attack_limits": ATTACK_LIMITS,
         "versions": evaluations[0].release.provenance.as_json(public=True)["versions"],
     }
 

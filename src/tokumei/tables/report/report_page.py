@@ -6,12 +6,13 @@ Path("report.html").write_text(render_report(evaluations), encoding="utf-8")
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.messages import Language, Message
-from tokumei.report.html import BuildNamedChart, chart_payload, render_page, require_page_language
+from tokumei.pages.html import BuildNamedChart, chart_payload, render_page, require_page_language
+from tokumei.pages.verdict_view import AssessedRelease
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.charts import (
@@ -46,9 +47,13 @@ def render_report(
     title: Message | None = None,
     recipe: str | None = None,
     axes: FigureAxes = DEFAULT_AXES,
+    assessed: Mapping[str, AssessedRelease] | None = None,
     lang: Language = "en",
 ) -> str:
-    """The whole report on releases of one table, opening in `lang`; `axes` are its chart's."""
+    """The whole report on releases of one table, opening in `lang`; `axes` are its chart's.
+
+    `assessed` has the assessments by the releases' names. Without them the page gives no verdict.
+    """
     _require_report_inputs(evaluations, axes, lang)
     original = evaluations[0].case.original
     all_changes = [
@@ -67,7 +72,8 @@ def render_report(
         title=title or DEFAULT_TITLE,
         data=report_payload(evaluations, original, all_changes, axes),
         recipe=SEED_PATTERN.sub(r"\1…", recipe) if recipe else None,
-        **page_context(evaluations, original, all_changes, axes),
+        styles=["verdict.css", "assessment.css"],
+        **page_context(evaluations, original, all_changes, axes, assessed or {}),
     )
 
 

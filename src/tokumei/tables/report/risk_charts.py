@@ -9,8 +9,8 @@ import altair as alt
 
 from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Language, Message
-from tokumei.report.html import BuildNamedChart, chart_payload
-from tokumei.report.palette import (
+from tokumei.pages.html import BuildNamedChart, chart_payload
+from tokumei.pages.palette import (
     ACCENT,
     BEATEN_COLOUR,
     INK,

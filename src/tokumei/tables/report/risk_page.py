@@ -11,7 +11,7 @@ from __future__ import annotations
 from tokumei._version import __version__
 from tokumei.core.measure import ATTACK_LIMITS
 from tokumei.core.messages import Language, Message
-from tokumei.report.html import render_page
+from tokumei.pages.html import render_page
 from tokumei.tables.report.risk_charts import risk_payload
 from tokumei.tables.report.risk_sentences import (
     ATTACKER_TITLES,

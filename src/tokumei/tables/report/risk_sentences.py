@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tokumei.core.formatting import format_percent
 from tokumei.core.measure import ATTACK_LIMITS, Level
 from tokumei.core.messages import Message, join_sentences
-from tokumei.report.page_parts import KeyFigure
+from tokumei.pages.page_parts import KeyFigure
 from tokumei.tables.risk.risk import Risk, SizeBin
 
 MODEL_TITLES = {
@@ -74,7 +74,7 @@ def all_columns_sentence(result: Risk) -> Message | None:
     if share <= result.prosecutor.certain:
         return None
     return Message(
-        "Whoever knows every column of the table finds {share:percent} of the rows for sure.",
+        "All columns of the table together identify {share:percent} of the rows uniquely.",
         share=share,
     )
 

@@ -15,7 +15,7 @@ from tokumei.core.attack_rates import AttackRate
 from tokumei.core.described import find_registered
 from tokumei.core.formatting import format_number
 from tokumei.core.json_types import JsonObject
-from tokumei.core.measure import ATTACK_LIMITS, Goal, Level, Score, is_negligible
+from tokumei.core.measure import Goal, Level, Score, is_negligible
 from tokumei.core.messages import Message
 from tokumei.core.sweep import pareto_front
 from tokumei.tables.data.column_encoding import joint_codes
@@ -58,7 +58,6 @@ class ScoreRow:
     figures: dict[str, ScoreFigure]
     attacks: dict[str, AttackRate]
     strongest: StrongestAttack
-    level: Level
     reading: Message
     warnings: tuple[Message, ...]
     faults: int
@@ -84,7 +83,6 @@ class ScoreRow:
             "attacks": {name: rate.as_json() for name, rate in self.attacks.items()},
             "strongest": {
                 **vars(self.strongest),
-                "level": self.level.value,
                 **self.reading.as_json("reading"),
             },
             "pareto_front": self.front,
@@ -197,7 +195,6 @@ def _score_row(evaluation: Evaluation, front: bool) -> ScoreRow:
         figures={name: _score_figure(evaluation, name) for name in evaluation.scores},
         attacks=dict(evaluation.attacks),
         strongest=strongest,
-        level=Level.BAD if relabelled else ATTACK_LIMITS.level(strongest.high),
         reading=describe(strongest, counted),
         warnings=(yamaoka_warning(verbatim_share(evaluation)),) if relabelled else (),
         faults=len(evaluation.faults),
@@ -217,7 +214,9 @@ def _score_figure(evaluation: Evaluation, name: str) -> ScoreFigure:
     if name == MAIN_LOSS and is_relabelled(evaluation):
         words = describe_permuted_loss(score)
     shown = "0" if is_negligible(score, scale) else kind.shown(score)
-    return ScoreFigure(name, score, shown, kind.level(score, scale), words)
+    # How much may be found, the scenario says: a figure about safety has no light of its own.
+    level = None if kind.safety else kind.level(score, scale)
+    return ScoreFigure(name, score, shown, level, words)
 
 
 def _figure_json(figure: ScoreFigure) -> JsonObject:

@@ -16,7 +16,7 @@ from tokumei.core.formatting import format_percent
 from tokumei.core.messages import Language, Message
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.files.atomic_write import Output
-from tokumei.report.curve_page import (
+from tokumei.pages.curve_page import (
     ChartPanel,
     CurvePage,
     FigureCell,
@@ -24,9 +24,9 @@ from tokumei.report.curve_page import (
     PageSection,
     curve_page_outputs,
 )
-from tokumei.report.line_chart import LineChart
-from tokumei.report.page_parts import KeyFigure
-from tokumei.report.sweep_report import sweep_figure_outputs
+from tokumei.pages.line_chart import LineChart
+from tokumei.pages.page_parts import KeyFigure
+from tokumei.pages.sweep_report import sweep_figure_outputs
 from tokumei.tables.evaluation_suite import CurvePoint
 from tokumei.tables.report.k_choice_page import CAUTIONS, line_row
 

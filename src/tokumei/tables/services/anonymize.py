@@ -126,7 +126,7 @@ def make_table_release(
     separator = request.table.sep or ","
     if request.table.data and not request.table.sep:
         separator = detect_file_separator(request.table.data, encoding=request.table.encoding)
-    release = replace(release, separator=separator)
+    release = replace(release, separator=separator, scenario=request.table.scenario)
     if request.pseudonym is not None:
         release = _pseudonymize(request, planned, release)
     return with_terms(release, table, request.table.consent)

@@ -119,7 +119,7 @@ def _anonymize_spark_frame(source: DataFrame, request: AnonymizeTableRequest) ->
     from tokumei.tables.anonymization.out_of_core import Roles
     from tokumei.tables.anonymization.spark import anonymize_spark_frame
 
-    refuse_unused_options("a Spark DataFrame", pseudonym=request.pseudonym)
+    refuse_unused_options(Message("a Spark DataFrame"), pseudonym=request.pseudonym)
     table = request.table
     roles = Roles(table.qi or (), table.sa or (), table.dropped, table.kind)
     return anonymize_spark_frame(

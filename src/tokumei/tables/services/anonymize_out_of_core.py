@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tokumei.core.errors import UsageError
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from tokumei.tables.services.requests import AnonymizeTableRequest, ReleaseFiles, TableRequest
 
 READ_VERBATIM = Message(
-    "Cells are read as they stand: no normalization, and a row of empty cells is a row; in a "
+    "Cells are read as they are: no normalization, and a row of empty cells is a row; in a "
     "generalized column of dates with times, exact ones may be written as 2024-05-01T08:30"
 )
 """What engines that never hold the rows do otherwise than the one in memory."""
@@ -46,6 +47,7 @@ def publish_from_disk(request: AnonymizeTableRequest, files: ReleaseFiles) -> Wr
         encoding=table.encoding,
         consent=table.consent,
     )
+    release = replace(release, scenario=table.scenario)
     save_stream(release, files.out, secret=files.secret, sep=table.sep or source.sep)
     notes = [Message("Rows stay on disk (stream)"), READ_VERBATIM]
     return WrittenRelease(release, release.rows, release.source_rows, release.unchanged, notes)
@@ -82,6 +84,7 @@ def publish_on_spark(request: AnonymizeTableRequest, files: ReleaseFiles) -> Wri
             tell=notes.append,
             consent=table.consent,
         )
+        release = replace(release, scenario=table.scenario)
         save_on_spark(release, files.out, secret=files.secret, sep=table.sep or source.sep)
     notes += [_link_note(f"{files.secret}.provenance.json")] if files.secret is not None else []
     return WrittenRelease(release, release.rows, release.source_rows, release.unchanged, notes)

@@ -1,4 +1,4 @@
-"""Applies the roles saved beside a source (`tokumei look --save`) to a request.
+"""Applies the roles and the scenario saved beside a source (`tokumei look --save`) to a request.
 
 What the request says itself overrides the saved roles, and a note says so.
 """
@@ -23,11 +23,15 @@ _OPTION_BY_FATE = {"drop": "id", "generalize": "qi", "protect": "sa"}
 def apply_saved_roles(
     request: TableRequest, *, settled: bool = True
 ) -> tuple[TableRequest, list[Message]]:
-    """Add roles, person and dialect from the side file to a request; return it with notes.
+    """Add roles, person, scenario and dialect from the side file; return the request with notes.
 
     Columns in doubt are refused unless nothing will be released (`settled=False`).
     """
-    from tokumei.tables.profiling.profile_file import profile_path, read_profile_file
+    from tokumei.tables.profiling.profile_file import (
+        profile_path,
+        read_profile_file,
+        scenario_of,
+    )
 
     roles_path = Path(request.roles_file) if request.roles_file else profile_path(request.data)
     if request.no_roles and request.roles_file:
@@ -35,6 +39,8 @@ def apply_saved_roles(
     if request.no_roles or not (request.roles_file or roles_path.is_file()):
         return request, []
     content = read_profile_file(roles_path)
+    if request.scenario is None:
+        request = replace(request, scenario=scenario_of(content, roles_path))
     dialect = content["dialect"] if isinstance(content["dialect"], dict) else {}
     if _has_plain_header(dialect):
         read_profile_file(roles_path, _read_column_names(request))

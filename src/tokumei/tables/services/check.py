@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from tokumei.core.errors import UsageError, Violation
-from tokumei.core.messages import Message, join_messages, locate_problem
+from tokumei.core.message_lines import locate_problem
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.provenance import Claim
 from tokumei.tables.services.joint_k_of_releases import Joint, is_experiment, joint_k, releases_in
 
@@ -62,7 +63,7 @@ def check_table(request: CheckTableRequest) -> CheckedTable:
         return _check(request, build_claims(request))
     roles, notes = read_known_roles(request.release)
     if roles is None:
-        raise UsageError("--qi is needed: nothing beside the file says what its columns are")
+        raise UsageError("--qi is needed: there is no file of column roles next to the data")
     request = replace(request, qi=tuple(roles[0]), sa=request.sa or tuple(roles[1]))
     claims = _claims_of_manifest(request)
     if claims and request.engine == "local":

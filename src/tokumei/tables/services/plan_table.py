@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from tokumei.core.fields import field_name
 from tokumei.core.generalized_cells import LineOfRow
-from tokumei.core.messages import Message, indent_message, join_messages
+from tokumei.core.message_lines import indent_message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.parsing.dates import NO_PREFERENCES
 from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.data.table import Table

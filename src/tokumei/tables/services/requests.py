@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 if TYPE_CHECKING:
+    from tokumei.core.scenario import Scenario
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.data.column_report import ReleaseDecisions
 
@@ -66,6 +67,8 @@ class TableRequest:
     encoding: str = "auto"
     engine: Literal["local", "stream", "spark"] = "local"
     hierarchies: str | None = None
+    scenario: Scenario | None = None
+    """Under which the release will be judged; None: as the side file says, if it does."""
     identifiers: tuple[str, ...] | None = None
     """The columns of `id` that somebody called identifiers; None: all of them."""
 

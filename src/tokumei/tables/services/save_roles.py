@@ -14,6 +14,7 @@ from tokumei.tables.profiling.profile_file import (
     UNNAMED_CONSENT,
     format_profile_content,
     profile_path,
+    with_scenario,
 )
 
 if TYPE_CHECKING:
@@ -39,10 +40,10 @@ def save_roles(request: TableRequest, table_file: ReadTable, account: ColumnRepo
         else table_file.source.dialect
     )
     roles_path = profile_path(request.data)
-    write_text(
-        format_profile_content(columns, account.person, dialect, request.no_normalize, answers),
-        roles_path,
+    roles_text = format_profile_content(
+        columns, account.person, dialect, request.no_normalize, answers
     )
+    write_text(with_scenario(roles_text, request.scenario), roles_path)
     return Message("Roles written to {path}", path=roles_path)
 
 

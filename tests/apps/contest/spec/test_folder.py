@@ -61,7 +61,7 @@ def test_files_must_be_there_and_known(tmp_path):
     told = [fault.message.show("en") for fault in err.value.faults]
     assert told[0] == "data.master is needed by this format"
     assert told[1].startswith("data.mastr: no such key. Did you mean 'master'?")
-    assert told[2] == "data.original: there is no file 'T.csv' beside contest.yaml"
+    assert told[2] == "data.original: there is no file 'T.csv' in the folder of contest.yaml"
     assert told[3].startswith("extra: there is no file 'rules.py'")
     assert told[4].startswith("secret_data.originl: no such key. Did you mean 'original'?")
 

@@ -23,7 +23,7 @@ from tokumei.apps.contest.web.formatting import (
     zone_name,
 )
 from tokumei.core.messages import Message
-from tokumei.report.svg import axis_ticks
+from tokumei.pages.svg import axis_ticks
 
 
 @given(NUMBERS, NUMBERS)

@@ -26,7 +26,9 @@ def test_a_contest_s_folder_becomes_an_upload_that_its_own_check_accepts(
     home = StudioHome.open(tmp_path / "home")
     project = home.begin(found.data.name, found.data, kind=found.kind, contest=found.folder)
     profile_source(project, {}, QUIET)
-    write_release(project, {"id": chosen(project), "folder": str(tmp_path / "out")}, QUIET)
+    write_release(
+        project, {"id": chosen(project), "folder": str(tmp_path / "out"), "anyway": "a test"}, QUIET
+    )
     make_upload(project, {}, QUIET)
     made = project.result("uploaded")
     assert made is not None

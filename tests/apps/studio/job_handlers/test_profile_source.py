@@ -42,6 +42,6 @@ def test_pseudonyms_take_the_same_steps(tmp_path: Path) -> None:
     assert found is not None
     assert all(cell[1] for row in found["before"] for cell in row[:1])
     target = tmp_path / "out"
-    write_release(project, {"id": id, "folder": str(target)}, QUIET)
+    write_release(project, {"id": id, "folder": str(target), "anyway": "a test"}, QUIET)
     assert (target / "secret/01-release.csv").stat().st_mode & 0o077 == 0
     again(target)

@@ -44,6 +44,34 @@ def candidate(id: str, loss: float, people: float | None, order: int) -> dict[st
     }  # fmt: skip
 
 
+def attacker(found: float) -> dict[str, Any]:
+    return {
+        "code": "exact", "knows": [EVIL], "found": found, "share": found / 40, "low": 0.0,
+        "high": 0.4, "baseline": 0.025, "certain": 0.0, "certain_share": 0.0,
+    }  # fmt: skip
+
+
+def assessment(state: Any, found: float, word: str) -> dict[str, Any]:
+    """What a candidate's assessment leaves in a project."""
+    remedy = {
+        "action": "drop", "parameters": {"columns": [EVIL]}, "verdict": "fits", "certain": 0.0,
+        "share": 0.025, "kept": 0.0, "what_texts": {"en": f"drop {EVIL}", "ja": "除く"},
+    }  # fmt: skip
+    document = {
+        "verdict": word, "unit": "rows", "total": 40, "kept": 1 - found / 40, "rows": 40,
+        "rows_source": 40, "attackers": [attacker(found)], "bound": attacker(40.0),
+        "columns": [{"name": EVIL, "treatment": "unchanged", "kept": 0.5, "empty": 0.0}],
+        "assumptions": [{"code": "x", "columns": [], "text_en": f"assumes {EVIL}"}],
+        "remedies": [] if word == "fits" else [remedy], "remedy_note": None,
+    }  # fmt: skip
+    return {
+        "inputs": state.inputs("candidates"), "document": document,
+        "sentence": {"en": f"Verdict on {EVIL}.", "ja": "判定です。"},
+        "names": [{"en": f"links by {EVIL}"}], "bound": {"en": "holds the whole original"},
+        "page": {"en": "<p>whole</p>", "ja": "<p>全体</p>"}, "full": True, "exposed": [],
+    }  # fmt: skip
+
+
 def column(name: str, *, masked: bool) -> dict[str, Any]:
     return {
         "name": name, "role": "identifier" if masked else "quasi", "type": "name",
@@ -78,20 +106,12 @@ def project(studio: Studio, tmp_path: Path) -> Project:
     ):
         made.write_result(f"candidates/{id}", candidate(id, loss, people, order))
         rows = {"before": [[["Aaa", True], ["1", False]]], "after": [[None, ["[1;2]", False]]]}
-        told = {"columns": ["name", EVIL], **rows, "left_out": 0, "sizes": [["2", 40]]}
+        told = {"columns": ["name", EVIL], **rows, "left_out": 0}
         made.write_result(f"previews/{id}", told)
     advice = {"inputs": state.inputs("candidates"), "ended": True, "skipped": []}
     made.write_result("advice", advice)
-    attack = {
-        "name": "x",
-        "title": {"en": "X"},
-        "rate": 0.1,
-        "low": 0.0,
-        "high": 0.2,
-        "baseline": 0.02,
-    }
-    told = {"attacks": [attack], "people": 40, "exposed": [], "helps": ["b"]}
-    made.write_result("attacks/a", told)
+    for id, found, word in (("a", 5.0, "does-not-fit"), ("b", 0.2, "fits")):
+        made.write_result(f"assessments/{id}", assessment(state, found, word))
     verdict = [{"en": "Was somebody in the data?"}, {"en": f"No {EVIL}", "ja": "いいえ"}]
     audit = {
         "counts": {"members": 20, "control": 12}, "verdicts": [verdict], "model": {"en": "m"},

@@ -23,10 +23,16 @@ def test_every_file_has_its_reader(tmp_path: Path) -> None:
     assert {one["path"]: one["reader"] for one in list_release_files(tmp_path)} == names
 
 
+VERDICT = {"en": "Does not fit: why.", "ja": "適合しません。"}
+
+
 def test_the_readme_is_in_every_language_that_of_the_release_first() -> None:
-    text = format_readme("people", "ja", recorded=True)
-    assert text.startswith("# people\n\n## 提供・公開してよいもの\n")
-    assert text.index("## 再現") < text.index("## What may be given out")
+    text = format_readme("people", "ja", verdict=VERDICT, anyway="for research", recorded=True)
+    assert text.startswith("# people\n\n**適合しません。**\n")
+    assert text.index("## 再現") < text.index("**Does not fit: why.**")
+    assert text.count("for research") == 2
     assert text.count("--key secret/release.key --out again --lang ja\n") == 2
     assert "The recipe names a ledger" in text
-    assert "ledger" not in format_readme("people", "en")
+    plain = format_readme("people", "en", verdict=VERDICT)
+    assert "ledger" not in plain
+    assert "anyway" not in plain

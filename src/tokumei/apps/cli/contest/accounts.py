@@ -25,7 +25,7 @@ from tokumei.core.messages import Message, join_messages
 from tokumei.core.option_parsing import parse_pairs, split_names
 
 name_option = partial(option, "the account's name", positional=True)
-label_option = partial(option, "name that tells tokens apart")
+label_option = partial(option, "name by which you recognize the token")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -41,7 +41,7 @@ class ShowStatus(PrintingCommand):
     """Show what there is."""
 
     about: ClassVar = Message(
-        "Where the contest stands, what the team may still do, and all its uploads."
+        "Show the current phase of the contest, what the team may still do, and all its uploads."
     )
     examples: ClassVar = ("tokumei contest status --server URL",)
 

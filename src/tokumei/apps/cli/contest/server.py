@@ -23,7 +23,7 @@ workers_option = partial(option, "processes that judge", least=0)
 database_option = partial(
     option, "database of the server; SQLite in its folder if not given", env="TOKUMEI_DATABASE_URL"
 )
-worker_name_option = partial(option, "name, unlike that of any other worker")
+worker_name_option = partial(option, "name that no other worker has")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -225,7 +225,7 @@ class WriteSamplePrices(Command):
         """Both files."""
         if self.paper:
             return self._write_paper_twin()
-        refuse_unused_options("a sample without --paper", ages=self.ages)
+        refuse_unused_options(Message("a sample without --paper"), ages=self.ages)
         from tokumei.apps.price.datasets.sample_people import sample_prices
         from tokumei.files.atomic_write import write_all
         from tokumei.files.writing import frame_output

@@ -226,7 +226,7 @@ def frontier_table(points: Sequence[FrontierPoint]) -> TextTable:
         ]
         for point in points
     ]
-    names = (Message("asked k"), "k", VALUE, RATIO, Message("found by attack"))
+    names = (Message("required k"), "k", VALUE, RATIO, Message("found by attack"))
     fronts = (Message("value–k"), Message("value–attack"))
     return TextTable(Message("Value and safety"), (*names, *fronts), rows)
 

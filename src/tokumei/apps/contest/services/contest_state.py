@@ -192,6 +192,7 @@ def _format_duration(span: timedelta) -> Message:
     (larger_size, larger), (smaller_size, smaller) = DURATION_UNITS[first : first + 2]
     return Message(
         "{larger} {smaller}",
+        context="a time in two units",
         larger=larger.fill(number=int(seconds // larger_size)),
         smaller=smaller.fill(number=int(seconds % larger_size // smaller_size)),
     )

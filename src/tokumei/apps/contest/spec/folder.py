@@ -145,7 +145,7 @@ def require_data_files(
 
 def _missing_file_violation(key_path: str, name: str) -> Violation:
     message = Message(
-        "{key}: there is no file '{name}' beside contest.yaml", key=key_path, name=name
+        "{key}: there is no file '{name}' in the folder of contest.yaml", key=key_path, name=name
     )
     return Violation(rule="contest-data", column=key_path, message=message)
 

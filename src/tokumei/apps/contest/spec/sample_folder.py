@@ -27,7 +27,7 @@ COMMENTS = {
     "about_file": Message("A contest. All fields: docs/contest-file.md"),
     "check": Message("Check it: {command}", command="tokumei contest check . --release A.csv"),
     "about_slug": Message("the contest's address on the server"),
-    "about_data": Message("Files beside this one"),
+    "about_data": Message("Files in the same folder"),
     "about_phases": Message(
         "Uploads of a kind are taken from `starts` until just before `ends`; times need a zone"
     ),

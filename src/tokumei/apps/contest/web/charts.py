@@ -22,7 +22,7 @@ from tokumei.apps.contest.services.entry_views import (
 )
 from tokumei.apps.contest.web.formatting import heat_level, lower_bound
 from tokumei.core.messages import Message
-from tokumei.report.svg import PlotAxes, format_number, format_percent, svg_element, svg_picture
+from tokumei.pages.svg import PlotAxes, format_number, format_percent, svg_element, svg_picture
 
 PLANE_HEIGHT, PLANE_WIDTH = 340, 280
 LABEL_OFFSETS = ((0, -16), (0, 16), (15, 0), (-15, 0), (14, -14), (-14, -14), (14, 14), (-14, 14))

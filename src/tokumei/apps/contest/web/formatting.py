@@ -142,6 +142,7 @@ def moment(when: datetime, *, minutes: int) -> Message:
     at = when.astimezone(timezone(timedelta(minutes=minutes)))
     return Message(
         "{weekday} {day} {month} {year}, {time} ({zone})",
+        context="a date and a time",
         weekday=WEEKDAYS[at.weekday()],
         day=at.day,
         month=MONTHS[at.month - 1],
@@ -155,7 +156,11 @@ def stamp(when: datetime, *, minutes: int) -> Message:
     """A time for a table: short, to the second, without its zone."""
     at = when.astimezone(timezone(timedelta(minutes=minutes)))
     return Message(
-        "{day} {month} {time}", day=at.day, month=MONTHS[at.month - 1], time=f"{at:%H:%M:%S}"
+        "{day} {month} {time}",
+        context="a date and a time",
+        day=at.day,
+        month=MONTHS[at.month - 1],
+        time=f"{at:%H:%M:%S}",
     )
 
 
@@ -173,6 +178,7 @@ def format_duration(seconds: float) -> Message:
     (larger_size, larger), (smaller_size, smaller) = UNITS[first : first + 2]
     return Message(
         "{larger} {smaller}",
+        context="a time in two units",
         larger=larger.fill(count=whole // larger_size),
         smaller=smaller.fill(count=whole % larger_size // smaller_size),
     )

@@ -10,8 +10,8 @@ from tokumei.apps.price.problem import PriceProblem
 from tokumei.apps.price.summary_tables import PatternLine, pattern_table
 from tokumei.apps.price.value_curves import CurvePoint
 from tokumei.core.messages import Language, Message
-from tokumei.report.curve_page import ChartPanel
-from tokumei.report.palette import INK, MUTED, ChartRows, fit_to_page
+from tokumei.pages.curve_page import ChartPanel
+from tokumei.pages.palette import INK, MUTED, ChartRows, fit_to_page
 
 CHART_HEIGHT = 330
 MAX_LABELLED_POINTS = 12

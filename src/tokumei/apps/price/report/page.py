@@ -18,8 +18,8 @@ from tokumei.core.errors import UsageError
 from tokumei.core.formatting import format_percent
 from tokumei.core.messages import Message, join_sentences
 from tokumei.files.atomic_write import Output
-from tokumei.report.curve_page import CurvePage, FigureCell, FigureGrid, PageSection, curve_outputs
-from tokumei.report.page_parts import Caution, KeyFigure
+from tokumei.pages.curve_page import CurvePage, FigureCell, FigureGrid, PageSection, curve_outputs
+from tokumei.pages.page_parts import Caution, KeyFigure
 
 PRICE_CAUTIONS = (
     Caution(

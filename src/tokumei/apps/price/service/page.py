@@ -8,14 +8,14 @@ from markupsafe import Markup
 
 from tokumei.apps.price.service.catalog import Catalog, Limits
 from tokumei.core.messages import Language, Message
-from tokumei.report.html import (
+from tokumei.pages.html import (
     content_security_policy,
     script_messages,
     script_safe_json,
     template_environment,
     template_source,
 )
-from tokumei.report.translation import language_styles
+from tokumei.pages.translation import language_styles
 
 PACKAGE = "tokumei.apps.price.service"
 PAGE_TITLE = Message("What is this release worth?")

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeAlias, TypeVar
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.apps.studio.store.records import (
-    AttackRecord,
     CandidateRecord,
     PlainData,
     ProfileRecord,
@@ -28,9 +27,11 @@ from tokumei.core.lazy_imports import load_object
 from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
+    from tokumei.assessment.assessment import Assessment
     from tokumei.core.advice.advice import Wish
-    from tokumei.core.advice.adviser import Adviser
+    from tokumei.core.advice.adviser import Adviser, Proposal
     from tokumei.core.advice.request import Request
+    from tokumei.core.scenario import Scenario
     from tokumei.files.atomic_write import Output
 
 ADAPTER_CLASSES = {
@@ -60,7 +61,8 @@ class StudioAdapter(ABC, Generic[Source, Released]):
     """The parameter whose curve joins candidates of one method; none: the front is drawn."""
     curve_label: ClassVar[Message] = Message.verbatim("")
     """The label of a point of the curve, with {value} for the parameter."""
-    losses_title: ClassVar[Message] = Message("What each column loses")
+    remedies: ClassVar[frozenset[str]] = frozenset({"scenario"})
+    """The measured remedies of which candidates can be made."""
     records: ClassVar[bool] = False
     """Whether releases can be recorded in a ledger."""
     audits: ClassVar[bool] = False
@@ -89,17 +91,6 @@ class StudioAdapter(ABC, Generic[Source, Released]):
     def loss_title(self, name: str) -> Message:
         """The title of a part of the loss: a column's own name."""
         return Message.verbatim(name)
-
-    def facts(self, candidate: CandidateRecord) -> list[tuple[Message, float, str]]:
-        """Further large figures of a candidate: words, figure, filter."""
-        return [
-            (Message("rows left"), candidate["figures"]["rows_kept"], "percent"),
-            (
-                Message("people in the smallest group"),
-                candidate["figures"]["smallest"],
-                "number",
-            ),
-        ]
 
     # The same without the studio.
 
@@ -157,11 +148,29 @@ class StudioAdapter(ABC, Generic[Source, Released]):
 
     @abstractmethod
     def beside(self, source: Source, release: Released, look: ProfileRecord) -> PlainData:
-        """First rows before and after, private cells as shapes; sizes of classes."""
+        """First rows before and after, private cells as shapes."""
 
-    @abstractmethod
-    def attack_release(self, source: Source, release: Released) -> AttackRecord:
-        """Attacks against a blind guess, and who is most exposed."""
+    def assess(
+        self, source: Source, release: Released, scenario: Scenario, *, remedies: bool
+    ) -> Assessment | None:
+        """The assessment of a release under a scenario; None: this kind has none yet."""
+        return None
+
+    def list_exposed(self, source: Source, release: Released) -> list[dict[str, object]]:
+        """The rows that stand out most, as published, and why."""
+        return []
+
+    def propose_remedy(
+        self, adviser: Adviser, request: Request, action: str, parameters: Mapping[str, object]
+    ) -> list[Proposal]:
+        """Requests near another that do what a remedy says; none: it is for another method."""
+        return []
+
+    def propose_fitting(
+        self, adviser: Adviser, request: Request, scenario: Scenario
+    ) -> list[Proposal]:
+        """Requests that may fit a scenario where nothing else did."""
+        return []
 
     def audited(
         self, source: Source, project: Project, state: ProjectState, request: Request

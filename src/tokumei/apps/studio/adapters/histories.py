@@ -15,7 +15,6 @@ from tokumei.apps.studio.store.contest_source import read_contest_format
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.apps.studio.store.records import (
-    AttackRecord,
     CandidateRecord,
     PlainData,
     ProfileRecord,
@@ -140,7 +139,6 @@ def compare_rows(
         "before": [cells(before, row, True) for row in rows],
         "after": [cells(after, row, False) for row in rows],
         "left_out": left_out,
-        "sizes": [],
     }
 
 
@@ -207,18 +205,3 @@ class HistoriesAdapter(PurchasesAdapter["History", "HistoryRelease"]):
         return compare_rows(
             format_history(source), release.aligned_text(), rows, int((~kept).sum())
         )
-
-    def attack_release(self, source: History, release: HistoryRelease) -> AttackRecord:
-        """All attacks; nobody is named."""
-        from tokumei.histories.flow import attack
-        from tokumei.histories.registry import attackers
-
-        hits = attack(source, release, seed=COMPARISON_SEED)
-        return {
-            "attacks": [
-                {"name": name, "title": attackers.get(name).title.texts(), **hit.as_json()}
-                for name, hit in sorted(hits.items(), key=lambda hit: -hit[1].rate)
-            ],
-            "people": len(source.customers),
-            "exposed": [],
-        }

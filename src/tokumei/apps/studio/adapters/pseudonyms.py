@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from tokumei.apps.studio.adapters.base import COMPARISON_SEED, RELEASE_NAME
+from tokumei.apps.studio.adapters.base import RELEASE_NAME
 from tokumei.apps.studio.adapters.histories import (
     PREVIEW_ROWS,
     PURCHASE_COLUMNS,
@@ -18,7 +17,6 @@ from tokumei.apps.studio.adapters.histories import (
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.apps.studio.store.records import (
-    AttackRecord,
     CandidateRecord,
     PlainData,
     ProfileRecord,
@@ -45,7 +43,6 @@ class PseudonymsAdapter(PurchasesAdapter["PeriodHistory", "PeriodRelease"]):
     )
     curve: ClassVar = "lifetime"
     curve_label: ClassVar = Message("{value} mo.")
-    losses_title: ClassVar = Message("What each analysis loses")
 
     def knows(self, candidate: CandidateRecord) -> Message:
         """A part of the purchases."""
@@ -57,12 +54,6 @@ class PseudonymsAdapter(PurchasesAdapter["PeriodHistory", "PeriodRelease"]):
 
         title: Message = measures.get(name).title
         return title
-
-    def facts(self, candidate: CandidateRecord) -> list[tuple[Message, float, str]]:
-        """How long a pseudonym lives, and what is left."""
-        months = Message("months that a pseudonym lives")
-        lifetime = float(str(candidate["request"]["steps"][0]["lifetime"]))
-        return [(months, lifetime, "number"), *super().facts(candidate)[:1]]
 
     def recipe_source(self, state: ProjectState, look: ProfileRecord, file: str) -> PlainData:
         """The recipe's key `periods`."""
@@ -134,41 +125,6 @@ class PseudonymsAdapter(PurchasesAdapter["PeriodHistory", "PeriodRelease"]):
         names = ["customer", *PURCHASE_COLUMNS]
         frames = (source.frame.select(names), release.rows.cells.select(names))
         return compare_rows(*frames, rows, int((~kept).sum()))
-
-    def attack_release(self, source: PeriodHistory, release: PeriodRelease) -> AttackRecord:
-        """Every attack, by the customers it finds again behind their pseudonyms."""
-        from tokumei.core.randomness import Randomness
-        from tokumei.pseudonyms.advice import KNOWN_SHARE
-        from tokumei.pseudonyms.flow import attack_periods
-        from tokumei.pseudonyms.link_rate import score_link_guess
-        from tokumei.pseudonyms.registry import attackers
-        from tokumei.pseudonyms.services.requests import CONTEST_KNOWLEDGE
-
-        known = replace(CONTEST_KNOWLEDGE, alpha=KNOWN_SHARE).of(
-            source.rows, rng=Randomness(COMPARISON_SEED)
-        )
-        guesses = attack_periods(source, release, known=known, seed=COMPARISON_SEED)
-        links = {
-            name: score_link_guess(pseudonym_link, release.table)
-            for name, pseudonym_link in guesses.items()
-        }
-        return {
-            "attacks": [
-                {
-                    "name": name,
-                    "title": attackers.get(name).title.texts(),
-                    **{
-                        part: getattr(pseudonym_link, part)
-                        for part in ("rate", "low", "high", "baseline")
-                    },
-                }
-                for name, pseudonym_link in sorted(
-                    links.items(), key=lambda pseudonym_link: -pseudonym_link[1].rate
-                )
-            ],
-            "people": len(source.master.customers),
-            "exposed": [],
-        }
 
 
 def _format_name() -> str:

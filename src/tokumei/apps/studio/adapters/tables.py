@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.apps.studio.adapters.base import COMPARISON_SEED, RELEASE_NAME, StudioAdapter
+from tokumei.apps.studio.adapters.table_remedies import FIXABLE_ACTIONS
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.apps.studio.store.records import (
-    AttackRecord,
     DialectRecord,
     PlainData,
     ProfileRecord,
@@ -21,14 +21,17 @@ from tokumei.core.yaml_models import validate_model
 from tokumei.files.writing import text_output
 
 if TYPE_CHECKING:
-    from tokumei.core.advice.adviser import Adviser
+    from tokumei.assessment.assessment import Assessment
+    from tokumei.core.advice.adviser import Adviser, Proposal
     from tokumei.core.advice.request import Request
+    from tokumei.core.scenario import Scenario
     from tokumei.files.atomic_write import Output
     from tokumei.tables.advice.table_source import TableSource
     from tokumei.tables.data.table import Release, Table
     from tokumei.tables.services.comparison_requests import ComparisonRequest
 
-FATE_BY_ROLE = {"quasi": "generalize", "sensitive": "protect", "keep": "pass"}
+PUBLIC_FILE, LINK_FILE = "releases/01-release.csv", "secret/01-release.csv"
+FATE_BY_ROLE = {"quasi": "generalize", "sensitive": "protect", "keep": "pass", "replace": "pass"}
 
 
 class TablesAdapter(StudioAdapter["TableSource", "Release"]):
@@ -37,12 +40,13 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
     title: ClassVar = Message("A table: a row is a person (or people by a number)")
     asks: ClassVar = frozenset({"known", "predict", "tables", "models"})
     wishes: ClassVar = frozenset({"safer", "more detail", "without suppressed rows", "drop"})
+    remedies: ClassVar = FIXABLE_ACTIONS
     records: ClassVar = True
     audits: ClassVar = True
 
     def purpose_columns(self, state: ProjectState) -> list[str]:
         """The columns that leave, in any form."""
-        released_columns = state.columns_as("quasi", "sensitive", "keep")
+        released_columns = state.columns_as("quasi", "sensitive", "keep", "replace")
         return [name for name in released_columns if name != state.person]
 
     def usual(self, state: ProjectState) -> set[str]:
@@ -61,10 +65,13 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
     def recipe(
         self, state: ProjectState, look: ProfileRecord, request: RequestRecord, file: str
     ) -> PlainData:
-        """The release, all attacks and measures; exact rates, as the page Attack shows them."""
+        """The release under its scenario, all attacks and measures."""
+        from tokumei.apps.studio.scenario import to_scenario
+
         return {
             "title": state.name,
             "data": recipe_data(state, look, file, request),
+            "scenario": to_scenario(state).to_dict(),
             "releases": [
                 {"name": RELEASE_NAME, "steps": [dict(step) for step in request["steps"]]}
             ],
@@ -150,45 +157,67 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
         return None if adviser.made is None else adviser.made.release
 
     def beside(self, source: TableSource, release: Release, look: ProfileRecord) -> PlainData:
-        """First rows before and after; classes by size."""
-        from tokumei.tables.anonymization.before_after import (
-            class_size_histogram,
-            rows_before_after,
-        )
+        """First rows before and after."""
+        from tokumei.tables.anonymization.before_after import rows_before_after
 
         masked = [column["name"] for column in look["columns"] if column["masked"]]
         preview = rows_before_after(source.table.with_text(), release, masked=masked)
-        return {**preview.as_json(), "sizes": class_size_histogram(release)}
+        return {**preview.as_json()}
 
-    def attack_release(self, source: TableSource, release: Release) -> AttackRecord:
-        """All attacks, and the rows that stand out, as published."""
-        from tokumei.tables.registry import attackers
+    def assess(
+        self, source: TableSource, release: Release, scenario: Scenario, *, remedies: bool
+    ) -> Assessment | None:
+        """By the one service, from the rows as they were read."""
+        from tokumei.assessment.assess import assess_table
+        from tokumei.assessment.open_release import AssessTable
+
+        original = source.table.with_text()
+        return assess_table(
+            AssessTable(
+                original=original,
+                release=release,
+                scenario=scenario,
+                remedies=remedies,
+                conformity=remedies,
+            )
+        )
+
+    def list_exposed(self, source: TableSource, release: Release) -> list[dict[str, object]]:
+        """The rows that stand out, as published."""
         from tokumei.tables.report.row_exposure import find_rare_cells, format_value
         from tokumei.tables.risk.exposure import most_exposed
-        from tokumei.tables.services.attack import attack_table
-        from tokumei.tables.services.comparison_requests import AttackTableRequest
+        from tokumei.tables.services.open_comparison import open_comparison
 
-        comparison = _comparison(source, release)
-        attack_result = attack_table(
-            AttackTableRequest(comparison=comparison, expected=True, seed=COMPARISON_SEED)
-        )
-        case, rates = attack_result.case, attack_result.rates
+        case = open_comparison(_comparison(source, release)).case
         exposed = most_exposed(case, 6)
-        return {
-            "attacks": [
-                {"name": name, "title": attackers.get(name).title.texts(), **rate.as_json()}
-                for name, rate in sorted(rates.items(), key=lambda entry: -entry[1].rate)
-            ],
-            "people": release.public.rows,
-            "exposed": [
-                {
-                    "cells": {name: format_value(cell) for name, cell in entry.values.items()},
-                    "reason": entry.reason.texts(),
-                    "rare": [[cell.column, cell.value, cell.text.texts()] for cell in rare],
-                }
-                for entry, rare in zip(exposed, find_rare_cells(exposed, case), strict=True)
-            ],
-        }
+        return [
+            {
+                "cells": {name: format_value(cell) for name, cell in entry.values.items()},
+                "reason": entry.reason.texts(),
+                "rare": [[cell.column, cell.value, cell.text.texts()] for cell in rare],
+            }
+            for entry, rare in zip(exposed, find_rare_cells(exposed, case), strict=True)
+        ]
+
+    def propose_remedy(
+        self, adviser: Adviser, request: Request, action: str, parameters: Mapping[str, object]
+    ) -> list[Proposal]:
+        """By the methods at hand: without columns, or coarser in them."""
+        from tokumei.apps.studio.adapters.table_remedies import propose_remedy
+        from tokumei.tables.advice.adviser import TableAdviser
+
+        assert isinstance(adviser, TableAdviser)
+        return propose_remedy(adviser, request, action, parameters)
+
+    def propose_fitting(
+        self, adviser: Adviser, request: Request, scenario: Scenario
+    ) -> list[Proposal]:
+        """Everything that may be known made coarser, or left out."""
+        from tokumei.apps.studio.adapters.table_remedies import propose_fitting
+        from tokumei.tables.advice.adviser import TableAdviser
+
+        assert isinstance(adviser, TableAdviser)
+        return propose_fitting(adviser, request, scenario)
 
     def audited(
         self, source: TableSource, project: Project, state: ProjectState, request: Request
@@ -207,8 +236,8 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
         files = CaseFiles(
             "table",
             str(project.source),
-            str(folder / "releases/01-release.csv"),
-            truth=str(folder / "secret/01-release.csv"),
+            str(folder / PUBLIC_FILE),
+            truth=str(folder / LINK_FILE),
         )
         page = render_conformity(assess_files(files), lang=current_language())
         return [text_output(page, folder / "conformity.html")]
@@ -247,6 +276,7 @@ def recipe_data(
     part |= {
         "drop": [name for name in dropped if name not in identifiers],
         "passed": columns_with_fate("pass", "protect", among=consent),
+        "scrub": state.columns_as("replace"),
         "qi_anyway": columns_with_fate("generalize", among=consent),
         "person": state.person or _nobody_told_apart(look),
         "no_normalize": list(state.off),

@@ -9,38 +9,58 @@ from __future__ import annotations
 import os
 import shutil
 from contextlib import chdir
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tokumei.apps.studio.adapters.base import adapter_for
 from tokumei.apps.studio.command_equivalents import build_recipe, format_yaml
+from tokumei.apps.studio.job_handlers.assess_release import to_record
+from tokumei.apps.studio.scenario import to_scenario
 from tokumei.apps.studio.store.hierarchies import copy_hierarchies
 from tokumei.apps.studio.store.project import Project
-from tokumei.apps.studio.store.records import JobArguments, RequestRecord
-from tokumei.apps.studio.store.release_files import format_readme, list_release_files
-from tokumei.core.errors import OutputError
+from tokumei.apps.studio.store.project_state import ProjectState, utc_now
+from tokumei.apps.studio.store.records import AssessmentRecord, JobArguments, RequestRecord
+from tokumei.apps.studio.store.release_files import (
+    ANYWAY_NOTE,
+    format_readme,
+    list_release_files,
+)
+from tokumei.core.errors import OutputError, UsageError
+from tokumei.core.json_types import as_json_text
 from tokumei.core.messages import Message, current_language
 from tokumei.core.progress import progress_bar
-from tokumei.files.atomic_write import write_all
+from tokumei.files.atomic_write import Output, write_all
 from tokumei.files.key_files import read_key, write_key
 from tokumei.files.temporary_files import temporary_secret_folder
 from tokumei.files.writing import text_output
 
 if TYPE_CHECKING:
     from tokumei.apps.studio.jobs.worker import ProgressWriter
+    from tokumei.assessment.assessment import Assessment
+    from tokumei.core.recipe import Experiment
     from tokumei.files.release_files import ReleaseRecord
 
 KEY_FILE = "secret/release.key"
 RECIPE_FILE = "recipe.yaml"
+REPORT_FILE = "assessment.html"
+DECISION_FILE = "secret/released-anyway.json"
+STALE_CANDIDATE = Message(
+    "this candidate was made before the last change of your decisions, so it is void; make new "
+    "candidates first"
+)
 MAKING_RELEASE = Message("making the release")
+ASSESSING_RELEASE = Message("assessing")
 COLLECTING_EVIDENCE = Message("collecting evidence")
 
 
 def write_release(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
     """Write all files of a release into a new folder.
 
-    With a ledger: checked with all earlier releases before anything is written, and recorded at
-    the moment in which the folder gets its name.
+    Refused if anything was decided after the candidate was made, and if the written files do not
+    fit the scenario unless `anyway` gives a reason. With a ledger: checked with all earlier
+    releases before anything is written, and recorded at the moment in which the folder gets its
+    name.
     """
     from tokumei.api.recipes import load_recipe
     from tokumei.core.recipe import run_recipe
@@ -48,6 +68,8 @@ def write_release(project: Project, args: JobArguments, teller: ProgressWriter) 
 
     target = Path(args["folder"])
     _require_free(target)
+    state = project.state()
+    require_current(project, state)
     candidate_json = project.result("candidates", args["id"])
     assert candidate_json is not None
     with temporary_secret_folder(target) as folder:
@@ -55,10 +77,16 @@ def write_release(project: Project, args: JobArguments, teller: ProgressWriter) 
         with chdir(folder):
             with progress_bar(MAKING_RELEASE, None):
                 experiment = run_recipe(load_recipe(RECIPE_FILE), seed=read_key(KEY_FILE))
+            with progress_bar(ASSESSING_RELEASE, None):
+                experiment, assessment = _assess(experiment)
+            record = _judge(state, assessment, args.get("anyway", ""))
             with experiment.leaving(target) as ledger_entry:
                 stage_experiment(experiment, ".")
                 with progress_bar(COLLECTING_EVIDENCE, None):
-                    _add_evidence(project, folder)
+                    if assessment is not None:
+                        _write_report(state, assessment, folder, args.get("anyway", ""))
+                    _add_evidence(project, state, folder, record, args.get("anyway", ""))
+                require_current(project, state)
                 with record_staged_release(ledger_entry, folder, target):
                     _move_folder(folder, target)
     if ledger_entry is not None:
@@ -68,10 +96,56 @@ def write_release(project: Project, args: JobArguments, teller: ProgressWriter) 
         {
             "folder": str(target),
             "candidate": args["id"],
+            "inputs": state.inputs("candidates"),
             "files": list_release_files(target),
             "recorded": _ledger_record(project, ledger_entry),
+            "assessment": record,
+            "anyway": args.get("anyway", ""),
         },
     )
+
+
+def require_current(project: Project, state: ProjectState) -> None:
+    """Refuse candidates of other decisions than those in force."""
+    if project.is_stale(state) or project.state().inputs("candidates") != state.inputs(
+        "candidates"
+    ):
+        raise UsageError(STALE_CANDIDATE)
+
+
+def _assess(experiment: Experiment) -> tuple[Experiment, Assessment | None]:
+    """The experiment with the assessment of its release, and that; None: its kind has none."""
+    from tokumei.assessment.assess_experiment import show_assessment
+    from tokumei.assessment.assess_release import assess_release
+
+    for item in experiment.releases_to_assess():
+        assessment = assess_release(item.source, item.release)
+        if assessment is not None:
+            assessed = {item.name: show_assessment(assessment, item.name)}
+            return replace(experiment, assessed=assessed), assessment
+    return experiment, None
+
+
+def _judge(state: ProjectState, assessment: Assessment | None, anyway: str) -> AssessmentRecord:
+    """What pages show of the assessment; refused if it does not fit and nobody says why."""
+    record = to_record(assessment, state, full=False)
+    fits = assessment is not None and assessment.verdict.word == "fits"
+    if not fits and not anyway.strip():
+        raise UsageError(
+            "{verdict} To release it anyway, say why.", verdict=Message.of_texts(record["sentence"])
+        )
+    return record
+
+
+def _write_report(state: ProjectState, assessment: Assessment, folder: Path, anyway: str) -> None:
+    """The hand-over report, with what was decided in spite of the verdict."""
+    from tokumei.assessment.page import render_assessment_page
+
+    decision = ANYWAY_NOTE.fill(reason=anyway.strip()) if anyway.strip() else None
+    page = render_assessment_page(
+        assessment, release=state.name, decision=decision, lang=current_language()
+    )
+    write_all([text_output(page, folder / REPORT_FILE)])
 
 
 def _prepare_recipe(project: Project, request: RequestRecord, folder: Path) -> None:
@@ -88,11 +162,30 @@ def _prepare_recipe(project: Project, request: RequestRecord, folder: Path) -> N
     write_all([text_output(format_yaml(recipe), folder / RECIPE_FILE)])
 
 
-def _add_evidence(project: Project, folder: Path) -> None:
-    state = project.state()
-    pages = adapter_for(state).extra_outputs(project, folder)
-    text = format_readme(state.name, current_language(), recorded=state.ledger is not None)
-    write_all([*pages, text_output(text, folder / "README.md")])
+def _add_evidence(
+    project: Project, state: ProjectState, folder: Path, record: AssessmentRecord, anyway: str
+) -> None:
+    """A README that begins with the verdict, and who decided otherwise."""
+    pages = list(adapter_for(state).extra_outputs(project, folder))
+    text = format_readme(
+        state.name,
+        current_language(),
+        verdict=record["sentence"],
+        anyway=anyway.strip(),
+        recorded=state.ledger is not None,
+    )
+    pages.append(text_output(text, folder / "README.md"))
+    if anyway.strip():
+        decision = {
+            "decided": utc_now(),
+            "reason": anyway.strip(),
+            "verdict": record["sentence"],
+            "scenario": to_scenario(state).to_dict(),
+        }
+        path = folder / DECISION_FILE
+        content = as_json_text(decision).encode()
+        pages.append(Output(path, lambda stream: stream.write(content), secret=True))
+    write_all(pages)
 
 
 def _ledger_record(

@@ -43,7 +43,7 @@ from tokumei.files.writing import text_output
 WORKER_MODULE = "tokumei.apps.studio.jobs.worker"
 JobState = Literal["running", "done", "failed", "cancelled", "stopped"]
 MAX_RUNNING_JOBS = 4
-_TIME_EXCEEDED = Message("the time allowed for this ran out")
+_TIME_EXCEEDED = Message("this took longer than the time allowed")
 _KILLED_BY_SYSTEM = Message("the system ended this; most likely there was not enough memory")
 
 

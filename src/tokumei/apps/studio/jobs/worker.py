@@ -32,10 +32,10 @@ from tokumei.core.progress import AdvanceProgress, set_progress_listener
 JOB_HANDLERS = {
     "look": "tokumei.apps.studio.job_handlers.profile_source:profile_source",
     "advise": "tokumei.apps.studio.job_handlers.advise:propose_candidates",
-    "attack": "tokumei.apps.studio.job_handlers.attack:attack_candidate",
+    "assess": "tokumei.apps.studio.job_handlers.assess:assess_candidate",
     "release": "tokumei.apps.studio.job_handlers.release:write_release",
-    "ledger": "tokumei.apps.studio.job_handlers.attack:check_candidate",
-    "audit": "tokumei.apps.studio.job_handlers.attack:audit_candidate",
+    "ledger": "tokumei.apps.studio.job_handlers.assess:check_candidate",
+    "audit": "tokumei.apps.studio.job_handlers.assess:audit_candidate",
     "preview": "tokumei.apps.studio.job_handlers.advise:preview_candidates",
     "tree": "tokumei.apps.studio.job_handlers.hierarchy:propose_column_hierarchy",
     "upload": "tokumei.apps.studio.job_handlers.contest_upload:make_upload",

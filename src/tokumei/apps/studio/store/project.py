@@ -18,8 +18,9 @@ import yaml
 from tokumei.apps.studio.store.project_state import ProjectState, utc_now
 from tokumei.apps.studio.store.records import (
     AdviceRecord,
-    AttackRecord,
+    AssessmentRecord,
     CandidateRecord,
+    NearRecord,
     ProfileRecord,
     ReleasedRecord,
     TreeRecord,
@@ -85,7 +86,9 @@ class Project:
     @overload
     def result(self, name: Literal["candidates"], id: str) -> CandidateRecord | None: ...
     @overload
-    def result(self, name: Literal["attacks"], id: str) -> AttackRecord | None: ...
+    def result(self, name: Literal["assessments"], id: str) -> AssessmentRecord | None: ...
+    @overload
+    def result(self, name: Literal["near"]) -> NearRecord | None: ...
     @overload
     def result(self, name: Literal["trees"], id: str) -> TreeRecord | None: ...
     @overload
@@ -105,6 +108,23 @@ class Project:
         loaded = (self.result("candidates", id) for id in ids)
         return [candidate for candidate in loaded if candidate is not None]
 
+    def is_stale(self, state: ProjectState) -> bool:
+        """Whether the candidates were made from other decisions than those in force."""
+        advice = self.result("advice")
+        return advice is not None and advice["inputs"] != state.inputs("candidates")
+
+    def assessment(self, state: ProjectState, id: str) -> AssessmentRecord | None:
+        """The assessment of a candidate; None if there is none of the decisions in force."""
+        record = self.result("assessments", id)
+        current = record is not None and record["inputs"] == state.inputs("candidates")
+        return record if current else None
+
+    def assessments(self, state: ProjectState) -> dict[str, AssessmentRecord]:
+        """The assessments in force, by candidate."""
+        ids = [path.stem for path in (self.folder / "results/assessments").glob("*.json")]
+        loaded = {id: self.assessment(state, id) for id in sorted(ids)}
+        return {id: record for id, record in loaded.items() if record is not None}
+
     def write_result(self, name: str, data: Mapping[str, object]) -> None:
         """Write a result, whole or not at all."""
         path = self.folder / "results" / f"{name}.json"
@@ -115,3 +135,7 @@ class Project:
         """Remove all results of a folder."""
         for path in (self.folder / "results" / folder).glob("*.json"):
             path.unlink(missing_ok=True)
+
+    def forget_result(self, name: str) -> None:
+        """Remove one result."""
+        (self.folder / "results" / f"{name}.json").unlink(missing_ok=True)

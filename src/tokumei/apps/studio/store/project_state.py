@@ -15,7 +15,7 @@ from pydantic import Field
 
 from tokumei.core.yaml_models import StrictModel
 
-Role = Literal["identifier", "quasi", "sensitive", "keep", "drop"]
+Role = Literal["identifier", "quasi", "sensitive", "keep", "replace", "drop"]
 KindName = Literal["tables", "histories", "pseudonyms"]
 Recipient = Literal["public", "partner", "inside"]
 STUDIO_STEPS = ("look", "purpose", "candidates", "attack", "release")
@@ -23,7 +23,7 @@ STUDIO_STEPS = ("look", "purpose", "candidates", "attack", "release")
 _RESULT_INPUTS: dict[str, tuple[str, ...]] = {
     "look": ("kind", "roles", "person", "off", "columns"),
     "joint": ("kind", "roles", "person", "off", "columns", "trees", "ledger"),
-    "candidates": ("kind", "roles", "person", "off", "columns", "purpose", "trees"),
+    "candidates": ("kind", "roles", "person", "off", "columns", "purpose", "scenario", "trees"),
 }
 """The decisions that a result depends on, by its name."""
 
@@ -39,6 +39,21 @@ class PurposeState(StrictModel):
     k: int | None = Field(default=None, ge=2, le=10_000)
     models: list[str] | None = None
     suppression: float | None = Field(default=None, ge=0, lt=1)
+
+
+class ScenarioState(StrictModel):
+    """What else is assumed of the recipient; None: the recipient's convention.
+
+    The recipient and the columns known are those of the purpose, the person column is the
+    project's. `roughly`: by column how exactly it is known (`30d`, `10%`, `3`, `up`).
+    """
+
+    roughly: dict[str, str] = Field(default_factory=dict)
+    at_once: int | None = Field(default=None, ge=1, le=1000)
+    population: int | None = Field(default=None, ge=1)
+    identified: float | None = Field(default=None, ge=0, le=1)
+    guessed_right: float | None = Field(default=None, ge=0, le=1)
+    smallest_class: int | None = Field(default=None, ge=1, le=1_000_000)
 
 
 class LedgerState(StrictModel):
@@ -65,6 +80,7 @@ class ProjectState(StrictModel):
     off: list[str] = Field(default_factory=list)
     columns: dict[str, str] = Field(default_factory=dict)
     purpose: PurposeState = PurposeState()
+    scenario: ScenarioState = ScenarioState()
     trees: dict[str, int] = Field(default_factory=dict)
     selected: list[str] = Field(default_factory=list, max_length=2)
     ledger: LedgerState | None = None

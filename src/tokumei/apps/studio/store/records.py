@@ -5,7 +5,7 @@ Records name the keys that code reads; pages may show further ones.
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Any, Literal, TypedDict
 
 from tokumei.core.advice.advice import Wish
 
@@ -26,8 +26,10 @@ class ColumnRecord(TypedDict):
     """The profile of a column; the values of a masked one are not shown."""
 
     name: str
+    kind: str
     masked: bool
     bins: list[int]
+    question: dict[str, object] | None
 
 
 class NormalizationRecord(TypedDict):
@@ -108,13 +110,31 @@ class AdviceRecord(TypedDict):
     ended: bool
 
 
-class AttackRecord(TypedDict):
-    """The attacks on a candidate, the most exposed people, and ids of safer candidates."""
+class AssessmentRecord(TypedDict):
+    """The assessment of a release as pages show it, and the decisions it rests on.
 
-    attacks: list[dict[str, object]]
-    people: int
+    `document` is what `Assessment.to_dict` gives; None: this kind of data is not assessed.
+    `sentence` is the verdict; `names` are the attackers of the document, in its order, `bound`
+    the one who holds the whole original. `full`: remedies were measured.
+    """
+
+    inputs: str
+    document: dict[str, Any] | None
+    sentence: SentenceTexts
+    names: list[SentenceTexts]
+    bound: SentenceTexts
+    page: dict[str, str]
+    full: bool
     exposed: list[dict[str, object]]
-    helps: NotRequired[list[str] | None]
+
+
+class NearRecord(TypedDict):
+    """What a search near a candidate brought: by `ids`, those that were not there before."""
+
+    near: str
+    wish: str
+    ids: list[str]
+    ended: bool
 
 
 class FileRecord(TypedDict):
@@ -131,8 +151,11 @@ class ReleasedRecord(TypedDict):
 
     folder: str
     candidate: str
+    inputs: str
     files: list[FileRecord]
     recorded: dict[str, str] | None
+    assessment: AssessmentRecord
+    anyway: str
 
 
 class TreeRecord(TypedDict):
@@ -167,6 +190,8 @@ class JobArguments(TypedDict, total=False):
     near: str
     wish: Wish
     column: str | None
+    remedy: PlainData | None
+    anyway: str
     number: int
     how: str
     value: str

@@ -7,22 +7,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tokumei.apps.studio.store.records import FileRecord
+from tokumei.apps.studio.store.records import FileRecord, SentenceTexts
 from tokumei.core.catalogs import available_languages
 from tokumei.core.messages import Language, Message, join_sentences, language_context
 
 READER_LABELS = {
-    "publish": Message("May be given out"),
+    "publish": Message("The release itself"),
     "records": Message("For your records"),
     "secret": Message("Keep secret"),
 }
 _FILE_DESCRIPTIONS = (
     ("releases/*.manifest.json", "publish", Message("claims and methods, to go with the data")),
     ("releases/*", "publish", Message("the released data")),
-    ("upload/*", "secret", Message("for the contest's server alone: it says who is who")),
+    ("upload/*", "secret", Message("only for the contest's server: it shows who is who")),
+    ("secret/released-anyway.json", "secret", Message("why it was released anyway")),
     ("secret/*.key", "secret", Message("the key that repeats this release")),
     ("secret/*.provenance.json", "secret", Message("seed and hash of the source")),
     ("secret/*", "secret", Message("which released row is whose")),
+    ("assessment.html", "records", Message("the verdict with its evidence: read this first")),
+    ("assessment.json", "records", Message("the verdict, and all figures it rests on")),
     ("report.html", "records", Message("figures, attacks and what was done")),
     ("conformity.html", "records", Message("evidence for each item of the law")),
     ("recipe.yaml", "records", Message("repeats everything, with the key")),
@@ -54,8 +57,8 @@ def _describe_file(path: Path, folder: Path) -> FileRecord:
 
 README_SECTIONS = (
     (
-        Message("What may be given out"),
-        Message("Only the files in `releases/`. Nothing else in this folder."),
+        READER_LABELS["publish"],
+        Message("`releases/`. Nothing else in this folder leaves your hands."),
     ),
     (
         Message("What must stay secret"),
@@ -67,9 +70,9 @@ README_SECTIONS = (
     (
         READER_LABELS["records"],
         Message(
-            "`report.html`, `conformity.html`, `recipe.yaml`: what was done, what attacks found, "
-            "and the evidence. No page here says that a release is lawful; that is for a person to "
-            "decide."
+            "`assessment.json`, `report.html`, `conformity.html`, `recipe.yaml`: the verdict, what "
+            "was done, and the evidence. No page here says that a release is lawful; that is for a "
+            "person to decide."
         ),
     ),
 )
@@ -84,7 +87,17 @@ LEDGER_NOTE = Message(
 )
 
 
-def format_readme(name: str, lang: Language, *, recorded: bool = False) -> str:
+ANYWAY_NOTE = Message("It was released anyway, for this reason: {reason}")
+
+
+def format_readme(
+    name: str,
+    lang: Language,
+    *,
+    verdict: SentenceTexts,
+    anyway: str = "",
+    recorded: bool = False,
+) -> str:
     """The text of the folder's README in every language, that of the release first."""
     languages = [lang, *(other for other in available_languages() if other != lang)]
     command = f"tokumei run recipe.yaml --key secret/release.key --out again --lang {lang}"
@@ -92,6 +105,8 @@ def format_readme(name: str, lang: Language, *, recorded: bool = False) -> str:
     paragraphs = [f"# {name}"]
     for language in languages:
         with language_context(language):
+            paragraphs.append(f"**{Message.of_texts(verdict)}**")
+            paragraphs += [str(ANYWAY_NOTE.fill(reason=anyway))] if anyway else []
             paragraphs += [f"## {title}\n\n{text}" for title, text in README_SECTIONS]
             paragraphs += [f"## {REPEAT_TITLE}\n\n    {command}", str(join_sentences(repeat_notes))]
     return "\n\n".join(paragraphs) + "\n"

@@ -11,6 +11,7 @@ from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import STUDIO_STEPS, ProjectState
 from tokumei.apps.studio.web.rendering import StudioRequest, render_page
 from tokumei.core.messages import Message, language_context
+from tokumei.pages.verdict_view import VERDICT_WORDS
 
 STEP_TITLES = {
     "look": Message("Look"),
@@ -23,7 +24,7 @@ JOB_LABELS = {
     "look": Message("looking at the file", context="a job"),
     "advise": Message("making candidates", context="a job"),
     "preview": Message("showing rows", context="a job"),
-    "attack": Message("attacking", context="a job"),
+    "assess": Message("assessing", context="a job"),
     "release": Message("writing the release"),
     "ledger": Message("checking with earlier releases", context="a job"),
     "audit": Message("auditing with people held out", context="a job"),
@@ -48,7 +49,7 @@ def list_steps(project: Project, state: ProjectState, here: str) -> list[StepSta
         "look": project.result("look") is not None,
         "purpose": project.result("advice") is not None,
         "candidates": bool(state.selected),
-        "attack": any(project.result("attacks", id) for id in state.selected[:1]),
+        "attack": any(project.result("assessments", id) for id in state.selected[:1]),
         "release": project.result("released") is not None,
     }
     needs = {
@@ -69,10 +70,7 @@ def list_steps(project: Project, state: ProjectState, here: str) -> list[StepSta
 
 def stale_steps(project: Project, state: ProjectState) -> set[str]:
     """The steps whose results are of other decisions than those in force."""
-    advice = project.result("advice")
-    if advice is None or advice["inputs"] == state.inputs("candidates"):
-        return set()
-    return {"candidates", "attack", "release"}
+    return {"candidates", "attack", "release"} if project.is_stale(state) else set()
 
 
 def render_project_page(
@@ -103,6 +101,7 @@ def render_project_page(
             running=[job for job in jobs.values() if job.running],
             watched=[jobs[name] for name in watched if name in jobs],
             job_words=JOB_LABELS,
+            verdict_words=VERDICT_WORDS,
             same=same,
             version=visit.jobs.version(project),
             **shown,

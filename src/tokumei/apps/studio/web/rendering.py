@@ -29,7 +29,7 @@ from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.records import JobArguments
 from tokumei.apps.studio.web.access import StudioAccess
 from tokumei.core.errors import TokumeiError
-from tokumei.core.formatting import format_percent, format_value
+from tokumei.core.formatting import format_number, format_percent, format_value
 from tokumei.core.messages import Language, Message, current_language, language_context
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -128,6 +128,7 @@ def make_studio_environment() -> Environment:
     templates.filters.update(
         percent=format_percent,
         number=format_count,
+        figure=format_number,
         people=format_people,
         moment=format_utc_moment,
         size=format_bytes,

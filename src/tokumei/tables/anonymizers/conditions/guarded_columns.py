@@ -165,8 +165,8 @@ def _order_by_leaves(values: pl.Series, hierarchy: Hierarchy | None) -> np.ndarr
         )
     if hierarchy is None:
         raise UsageError(
-            "t-ordered: the values of '{column}' are not numbers; give a hierarchy whose "
-            "leaves stand in their order",
+            "t-ordered: the values of '{column}' are not numbers; give a hierarchy whose leaves "
+            "are in order",
             column=values.name,
         )
     return np.argsort(hierarchy.leaf_codes(values), kind="stable")

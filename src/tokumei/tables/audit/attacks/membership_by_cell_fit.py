@@ -64,7 +64,7 @@ class CoveredAttack(MembershipAttack):
     name: ClassVar[str] = "covered"
     title: ClassVar[Message] = Message("fits any row")
     sentence: ClassVar[Message] = Message(
-        "Takes people for members if they fit any released row that says anything."
+        "Takes people for members if they match any released row that is not suppressed entirely."
     )
     formula: ClassVar[str] = "[∃ c ∋ x]"
 

@@ -55,18 +55,18 @@ orlando london chelsea israel jordan china india chad 山口 石川 福島 宮�
 """)
 """Names that are words of other things as often."""
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "æ": "ae"})
-_KANA_REASON = Message("only kana, beside a column of names", stable_code="kana-of-names")
+_KANA_REASON = Message("only kana, next to a column of names", stable_code="kana-of-names")
 _IN_EMAIL_REASON = Message(
     "its words also occur in the e-mail addresses of the same rows", stable_code="words-in-email"
 )
 _SHARED_WORDS_REASON = Message(
-    "its cells hold words of the names beside them", stable_code="words-of-names"
+    "its cells contain words of the adjacent names", stable_code="words-of-names"
 )
 _RECOMBINED_REASON = Message(
     "capitalized words in ever new combinations", stable_code="recombined-words"
 )
 _KNOWN_NAMES_REASON = Message("names of people among its words", stable_code="known-names")
-_NAME_PART_REASON = Message("single words beside a part of a name", stable_code="part-of-name")
+_NAME_PART_REASON = Message("single words next to a part of a name", stable_code="part-of-name")
 
 
 def infer_from_neighbours(

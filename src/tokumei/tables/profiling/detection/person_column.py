@@ -141,9 +141,9 @@ def find_person_column(
     return None
 
 
-_HEADER_REASON = Message("its name says whose number it is", stable_code="header")
+_HEADER_REASON = Message("its name indicates whose number it is", stable_code="header")
 _PATTERN_REASON = Message("its cells have the form of personal numbers", stable_code="pattern")
-_OWNER_REASON = Message("its owner says so", stable_code="given")
+_OWNER_REASON = Message("declared by the data owner", stable_code="given")
 _REPEATED_REASON = Message(
     "there is no personal number; its values repeat", stable_code="repeated-values"
 )

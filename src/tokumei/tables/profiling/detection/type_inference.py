@@ -115,10 +115,10 @@ def _infer_from_header(
         column_type, confidence = "row_number", 0.9
     meaning = COLUMN_TYPES[column_type].title
     reason = Message(
-        "the name says {meaning}, the cells agree", meaning=meaning, stable_code="header"
+        "the name indicates {meaning}, and the cells fit", meaning=meaning, stable_code="header"
     )
     if header_type in ("id", "key", "number"):
-        reason = Message("the name says number or ID", stable_code="header-number")
+        reason = Message("the name contains number or ID", stable_code="header-number")
     return InferredType(column_type, confidence, reason, is_header_silent, header_confirmed=True)
 
 
@@ -128,7 +128,9 @@ def _describe_pattern_match(column_type: str, header_types: tuple[str, ...]) -> 
         return Message(
             "both name and cells say {meaning}", meaning=meaning, stable_code="header-and-pattern"
         )
-    return Message("the form of the cells says {meaning}", meaning=meaning, stable_code="pattern")
+    return Message(
+        "the form of the cells indicates {meaning}", meaning=meaning, stable_code="pattern"
+    )
 
 
 def _describe_value_match(column_type: str, cells: ColumnCells) -> Message:

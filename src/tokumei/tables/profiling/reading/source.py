@@ -243,8 +243,8 @@ def _warn_of_totals(source: Source) -> list[Violation]:
 
 def _second_table_warning(sheet: str, row: str) -> Violation:
     message = Message(
-        "the sheet '{sheet}' holds two tables beside each other; the larger one was read, the "
-        "other begins in row {row}",
+        "the sheet '{sheet}' holds two tables side by side; the larger one was read, the other "
+        "begins in row {row}",
         sheet=sheet,
         row=row,
     )

@@ -7,10 +7,17 @@ from markupsafe import Markup, escape
 from tokumei._version import __version__
 from tokumei.core.formatting import format_percent
 from tokumei.core.measure import Level
-from tokumei.core.messages import SEMICOLON, Language, Message, current_language, join_messages
-from tokumei.report.html import render_page
-from tokumei.report.page_parts import KeyFigure
-from tokumei.report.svg import svg_element
+from tokumei.core.messages import (
+    SEMICOLON,
+    Language,
+    Message,
+    current_language,
+    join_messages,
+    join_sentences,
+)
+from tokumei.pages.html import render_page
+from tokumei.pages.page_parts import KeyFigure
+from tokumei.pages.svg import svg_element
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
 from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
 from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
@@ -170,5 +177,5 @@ def render_profile_fragment(profile: TableProfile) -> str:
         cells = [column.name, *(word.show(lang) for word in words), str(column.missing)]
         cells.append(" / ".join(column.shapes[:2]))
         rows += "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
-    above = escape(f"{file_line(profile).show(lang)} {people_line(profile).show(lang)}")
+    above = escape(join_sentences([file_line(profile), people_line(profile)]).show(lang))
     return f"<p>{above}</p><table><thead><tr>{header}</tr></thead><tbody>{rows}</tbody></table>"

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from tokumei.core.catalogs import available_languages
 from tokumei.core.fields import field_name
 from tokumei.core.formatting import format_percent
-from tokumei.core.messages import SEMICOLON, Message, indent_message, join_messages
+from tokumei.core.message_lines import indent_message
+from tokumei.core.messages import SEMICOLON, Message, join_messages
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
 from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
 from tokumei.tables.profiling.profile import ColumnProfile, TableProfile

@@ -1,8 +1,8 @@
-"""The pages Candidates and Compare: scatter plot of risk against loss, and details."""
+"""The pages Candidates and Compare: people found against information kept, and details."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -11,9 +11,11 @@ from starlette.responses import Response
 from tokumei.apps.http.errors import NotFound, UnprocessableContent
 from tokumei.apps.studio.adapters.base import adapter_for
 from tokumei.apps.studio.command_equivalents import candidate_equivalents
+from tokumei.apps.studio.job_handlers.release import STALE_CANDIDATE
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.apps.studio.store.records import CandidateRecord
+from tokumei.apps.studio.web.near_outcome import describe_near
 from tokumei.apps.studio.web.page_frame import render_project_page
 from tokumei.apps.studio.web.pages.look import require_profile
 from tokumei.apps.studio.web.rendering import (
@@ -24,6 +26,7 @@ from tokumei.apps.studio.web.rendering import (
     redirect,
 )
 from tokumei.apps.studio.web.scatter_plot import plot_candidates
+from tokumei.apps.studio.web.verdict_figures import VerdictFigures, collect_figures, preselect
 from tokumei.core.messages import Message, language_context
 
 WISH_LABELS = {
@@ -48,16 +51,19 @@ def find_selected(project: Project) -> tuple[dict[str, CandidateRecord], Candida
 
 
 def _choose_compared(
-    all_candidates: Sequence[CandidateRecord], asked_ids: Sequence[str], state: ProjectState
+    all_candidates: Sequence[CandidateRecord],
+    figures: Mapping[str, VerdictFigures],
+    asked_ids: Sequence[str],
+    state: ProjectState,
 ) -> list[CandidateRecord]:
-    """At most two: those asked for, else selected before, else the first on the front."""
+    """At most two: those asked for, else selected before, else the one to be preferred."""
     by_id = {candidate["id"]: candidate for candidate in all_candidates}
     shown_ids = [id for id in asked_ids if id in by_id] or [
         id for id in state.selected if id in by_id
     ]
     if not shown_ids:
-        front_ids = [candidate["id"] for candidate in all_candidates if candidate["on_front"]]
-        shown_ids = (front_ids or [candidate["id"] for candidate in all_candidates])[:1]
+        preferred = preselect(all_candidates, figures)
+        return [] if preferred is None else [preferred]
     return [by_id[id] for id in dict.fromkeys(shown_ids[:2])]
 
 
@@ -65,17 +71,20 @@ def _choose_compared(
 def show_candidates(
     visit: CurrentStudioRequest, project: CurrentProject, c: PickedIds = ()
 ) -> Response:
-    """All candidates, and the one that is looked at."""
+    """All candidates, and the one that is looked at; nothing of void ones."""
     look = require_profile(visit, project)
     state = project.change(step="candidates")
-    all_candidates = list_candidates(project)
-    shown_candidates = _choose_compared(all_candidates, c, state)
+    all_candidates = [] if project.is_stale(state) else list_candidates(project)
+    assessments = project.assessments(state)
+    figures = collect_figures(all_candidates, assessments)
+    shown_candidates = _choose_compared(all_candidates, figures, c, state)
     _start_preview(visit, project, shown_candidates)
     kind = adapter_for(state)
     with language_context(visit.lang):
         plane = plot_candidates(
-            all_candidates, [candidate["id"] for candidate in shown_candidates], kind=kind
+            all_candidates, figures, [candidate["id"] for candidate in shown_candidates], kind=kind
         )
+        near = describe_near(project.result("near"), {c["id"]: c for c in all_candidates}, figures)
     return render_project_page(
         visit,
         project,
@@ -86,7 +95,11 @@ def show_candidates(
         ),
         watched=("advise",),
         advice=project.result("advice"),
-        candidates=all_candidates,
+        candidates=sorted(all_candidates, key=lambda candidate: _rank(candidate, figures)),
+        figures=figures,
+        assessments=assessments,
+        none_fits=bool(figures) and not any(f.verdict == "fits" for f in figures.values()),
+        near=near,
         plane=plane,
         chosen=shown_candidates,
         kind=kind,
@@ -96,6 +109,12 @@ def show_candidates(
         },
         wishes={wish: words for wish, words in WISH_LABELS.items() if wish in kind.wishes},
     )
+
+
+def _rank(candidate: CandidateRecord, figures: Mapping[str, VerdictFigures]) -> tuple[float, ...]:
+    """The order of the list: the one to be preferred first."""
+    entry = figures.get(candidate["id"])
+    return (3.0,) if entry is None else entry.rank
 
 
 def _start_preview(
@@ -126,7 +145,8 @@ def show_comparison(
     """Two candidates side by side."""
     look = require_profile(visit, project)
     state = project.state()
-    all_candidates = list_candidates(project)
+    all_candidates = [] if project.is_stale(state) else list_candidates(project)
+    assessments = project.assessments(state)
     pair = [candidate for id in c[:2] for candidate in all_candidates if candidate["id"] == id]
     _start_preview(visit, project, pair)
     return render_project_page(
@@ -138,6 +158,8 @@ def show_comparison(
         same=candidate_equivalents(state, look, pair[0]["request"] if pair else None),
         watched=("preview",),
         candidates=all_candidates,
+        figures=collect_figures(all_candidates, assessments),
+        assessments=assessments,
         pair=pair,
         kind=adapter_for(state),
         picked_ids=[*c[:2], "", ""][:2],
@@ -165,19 +187,64 @@ def start_near_search(
     return redirect(visit, f"p/{project.id}/candidates?c={id}")
 
 
+@router.post("/p/{id}/fix")
+def start_remedy(
+    visit: CurrentStudioRequest, project: CurrentProject, form: FormFields
+) -> Response:
+    """Do what a measured remedy says: a new candidate, or another recipient."""
+    id, number = str(form.get("id", "")), str(form.get("remedy", ""))
+    _require_candidate(project, id)
+    state = project.state()
+    record = project.assessment(state, id)
+    remedies = (
+        [] if record is None or record["document"] is None else record["document"]["remedies"]
+    )
+    if not number.isdecimal() or int(number) >= len(remedies):
+        raise NotFound
+    remedy = remedies[int(number)]
+    if remedy["action"] == "scenario":
+        recipient = remedy["parameters"]["recipient"]
+        project.change(purpose={**state.purpose.model_dump(), "recipient": recipient}, selected=[])
+        visit.start(project, "advise", seconds=visit.seconds)
+        return redirect(visit, f"p/{project.id}/candidates")
+    steps = {"action": remedy["action"], "parameters": remedy["parameters"]}
+    visit.start(project, "advise", near=id, remedy=steps, seconds=visit.seconds / 2)
+    return redirect(visit, f"p/{project.id}/candidates?c={id}")
+
+
+@router.post("/p/{id}/renew")
+def renew_candidates(visit: CurrentStudioRequest, project: CurrentProject) -> Response:
+    """New candidates for the decisions in force."""
+    project.change(selected=[])
+    visit.start(project, "advise", seconds=visit.seconds)
+    return redirect(visit, f"p/{project.id}/candidates")
+
+
 @router.post("/p/{id}/choose")
 def choose_candidate(
     visit: CurrentStudioRequest, project: CurrentProject, form: FormFields
 ) -> Response:
-    """Take a candidate on to the next step, where it is attacked."""
+    """Take a candidate on to the next step, where it is assessed with everything."""
     id = str(form.get("id", ""))
     _require_candidate(project, id)
     project.change(selected=[id])
-    if project.result("attacks", id) is None:
-        visit.start(project, "attack", id=id, seconds=visit.seconds / 3)
+    start_assessment(visit, project, id)
     return redirect(visit, f"p/{project.id}/attack")
 
 
+def start_assessment(visit: StudioRequest, project: Project, id: str) -> None:
+    """Assess a candidate with remedies, once, unless that failed or runs already."""
+    record = project.assessment(project.state(), id)
+    job = visit.jobs.of(project).get("assess")
+    inputs = project.state().inputs("candidates")
+    asked = job is not None and (job.args.get("id"), job.args.get("inputs")) == (id, inputs)
+    if (record is None or not record["full"]) and not asked:
+        visit.start(project, "assess", id=id, inputs=inputs)
+
+
 def _require_candidate(project: Project, id: str) -> None:
+    """Fail unless there is this candidate, of the decisions in force."""
+    if project.is_stale(project.state()):
+        raise UnprocessableContent(STALE_CANDIDATE)
     if id not in {candidate["id"] for candidate in project.candidates()}:
         raise NotFound

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from fastapi import APIRouter
 from pydantic import BaseModel
 from starlette.responses import Response
@@ -27,15 +25,55 @@ from tokumei.core.messages import Message
 from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
 
 ROLE_CHOICES: dict[Role, tuple[str, Message, Message]] = {
-    "identifier": ("i", Message("Says who"), Message("names somebody by itself; never released")),
+    "identifier": (
+        "i",
+        Message("Identifies people"),
+        Message("names somebody by itself; never released"),
+    ),
     "quasi": ("q", Message("Others may know it"), Message("made coarser until people look alike")),
     "sensitive": (
         "s",
-        Message("Must not come out"),
-        Message("what nobody should learn of a person"),
+        Message("Must stay private"),
+        Message("what nobody should learn about a person"),
     ),
     "keep": ("k", Message("Keep as it is"), Message("released unchanged, by your decision")),
+    "replace": (
+        "r",
+        Message("Replace personal data"),
+        Message("texts are released, names and numbers in them replaced"),
+    ),
     "drop": ("d", Message("Leave out"), Message("not released")),
+}
+MANY_COLUMNS = 30
+"""More columns than these are shown as a list, a row for each."""
+ANSWERS: dict[str, tuple[Message, Message]] = {
+    "person": (
+        Message("It numbers people", context="an answer"),
+        Message("people are counted by it; it is not released"),
+    ),
+    "identifier": (Message("It says who somebody is"), Message("it is never released")),
+    "quasi": (
+        Message("Others may know it, but it names nobody"),
+        Message("it is made coarser until people look alike"),
+    ),
+    "replace": (
+        Message("Replace the personal data in it"),
+        Message("the texts are released with names and numbers replaced"),
+    ),
+    "keep": (Message("Nothing of the kind: keep it"), Message("it is released unchanged")),
+    "drop": (Message("Leave it out"), Message("it is not released")),
+}
+"""The answers to a question about a column, and what follows from each."""
+_ANSWERS_BY_QUESTION: dict[str, tuple[str, ...]] = {
+    "text-with-personal-data": ("drop", "replace", "keep"),
+    "free-text": ("drop", "replace", "keep"),
+    "mixed-contact": ("identifier", "keep"),
+    "person-or-thing": ("identifier", "quasi", "keep"),
+    "unnamed-column": ("identifier", "person", "quasi", "keep", "drop"),
+    "key-like": ("person", "identifier", "quasi", "keep"),
+    "many-words": ("identifier", "quasi", "keep"),
+    "two-person-columns": ("person", "identifier"),
+    "not-people": ("person", "identifier", "keep"),
 }
 router = APIRouter()
 
@@ -55,8 +93,11 @@ def show_profile(visit: CurrentStudioRequest, project: CurrentProject) -> Respon
         look=profile,
         fresh=profile is not None and profile["inputs"] == state.inputs("look"),
         columns=_column_rows(profile, state),
+        questions=_questions(profile, state),
+        many=profile is not None and len(profile["columns"]) > MANY_COLUMNS,
         rules=_normalization_rows(profile, state),
         roles=ROLE_CHOICES,
+        answers=ANSWERS,
         kinds={name: adapter.title for name, adapter in all_adapters().items()},
         parts=adapter_for(state).parts,
     )
@@ -72,6 +113,20 @@ def _column_rows(profile: ProfileRecord | None, state: ProjectState) -> list[Pla
         masked = column["masked"] or role == "identifier" or column["name"] == state.person
         cells = [row[number] for row in profile["first"]]
         rows.append({**column, "decided": role, "masked": masked, "cells": cells})
+    return rows
+
+
+def _questions(profile: ProfileRecord | None, state: ProjectState) -> list[PlainData]:
+    """The questions that only the owner can answer, each with its answers and the one in force."""
+    rows = list[PlainData]()
+    for column in [] if profile is None else profile["columns"]:
+        question = column["question"]
+        if question is None:
+            continue
+        name = column["name"]
+        answers = _ANSWERS_BY_QUESTION.get(str(question["id"]), ())
+        given = "person" if state.person == name else state.roles.get(name, "drop")
+        rows.append({"column": name, "question": question, "answers": answers, "given": given})
     return rows
 
 
@@ -92,7 +147,8 @@ class Decision(BaseModel):
 
     stamp: int
     column: str | None = None
-    role: Literal["identifier", "quasi", "sensitive", "keep", "drop"] | None = None
+    columns: list[str] | None = None
+    role: Role | None = None
     person: str | None = None
     rule: str | None = None
     on: bool = True
@@ -128,11 +184,19 @@ def _decision_changes(decision: Decision, state: ProjectState) -> PlainData:
     if decision.person is not None:
         if decision.person:
             _require_column(decision.person, state)
-        return {"person": decision.person or None}
-    _require_column(decision.column, state)
-    if decision.role is None:
+        person = decision.person or None
+        roles = {**state.roles, person: "identifier"} if person else state.roles
+        return {"person": person, "roles": roles}
+    names = [str(decision.column)] if decision.columns is None else decision.columns
+    for name in names:
+        _require_column(name, state)
+    if decision.role is None or not names:
         raise UnprocessableContent("no decision was sent")
-    return {"roles": {**state.roles, str(decision.column): decision.role}}
+    changes: PlainData = {"roles": {**state.roles, **dict.fromkeys(names, decision.role)}}
+    # A column that leaves in any form does not tell people apart.
+    if state.person in names and decision.role not in ("identifier", "drop"):
+        changes["person"] = None
+    return changes
 
 
 def _switched_off_rules(decision: Decision, state: ProjectState) -> list[str]:

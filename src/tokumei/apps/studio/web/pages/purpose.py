@@ -1,17 +1,22 @@
-"""The page Purpose: three questions that determine the settings."""
+"""The page Purpose: the scenario, asked once, and what must stay; settings follow from both."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from tokumei.apps.http.errors import UnprocessableContent
+from tokumei.apps.http.errors import NotFound, UnprocessableContent
 from tokumei.apps.studio.adapters.base import adapter_for
 from tokumei.apps.studio.command_equivalents import purpose_equivalents, to_purpose
-from tokumei.apps.studio.store.project_state import ProjectState, PurposeState
+from tokumei.apps.studio.store.project_state import (
+    ProjectState,
+    PurposeState,
+    ScenarioState,
+)
+from tokumei.apps.studio.store.records import ProfileRecord
 from tokumei.apps.studio.web.page_frame import render_project_page
 from tokumei.apps.studio.web.pages.look import require_profile
 from tokumei.apps.studio.web.rendering import (
@@ -24,6 +29,7 @@ from tokumei.apps.studio.web.rendering import (
 )
 from tokumei.core.advice.purpose import NO_LEGAL_ADVICE, RECIPIENT_LABELS, RECIPIENTS
 from tokumei.core.messages import Message
+from tokumei.core.scenario import DEFAULT_LIMITS
 
 RECIPIENT_DESCRIPTIONS = {
     "public": Message("A website or open data: nobody can be bound to any rules."),
@@ -31,6 +37,26 @@ RECIPIENT_DESCRIPTIONS = {
     "inside": Message("Colleagues, under your organisation's own rules."),
 }
 MAX_TABLES = 4
+ROUGH_CHOICES: dict[str, dict[str, Message]] = {
+    "date": {
+        "7d": Message("within 7 days"),
+        "30d": Message("within 30 days"),
+        "365d": Message("within a year"),
+    },
+    "numeric": {
+        "5%": Message("within 5 %"),
+        "10%": Message("within 10 %"),
+        "20%": Message("within 20 %"),
+    },
+    "": {
+        "1": Message("its first character"),
+        "2": Message("its first 2 characters"),
+        "3": Message("its first 3 characters"),
+        "up": Message("only its group (hierarchy)"),
+    },
+}
+ROUGH_WORDS = ROUGH_CHOICES[""]
+"""How exactly a column may be known other than exactly, by the kind of its cells."""
 router = APIRouter()
 
 
@@ -56,7 +82,10 @@ def show_purpose(visit: CurrentStudioRequest, project: CurrentProject) -> Respon
             for recipient in RECIPIENTS
         ],
         settings=settings,
-        known=_known_columns(state),
+        limits={recipient: DEFAULT_LIMITS[recipient] for recipient in RECIPIENTS},
+        limit_words={recipient: _limit_words(recipient) for recipient in RECIPIENTS},
+        known=_known_columns(state, profile),
+        persons=list(state.roles),
         stays=_exact_column_choices(state),
         kind=adapter_for(state),
         most_tables=MAX_TABLES,
@@ -64,11 +93,44 @@ def show_purpose(visit: CurrentStudioRequest, project: CurrentProject) -> Respon
     )
 
 
-def _known_columns(state: ProjectState) -> list[tuple[str, bool]]:
+@dataclass(frozen=True)
+class KnownColumnChoice:
+    """A column that others may know: whether it is ticked, and how exactly it may be known."""
+
+    name: str
+    ticked: bool
+    number: int
+    roughly: str
+    choices: Mapping[str, Message]
+
+
+def _known_columns(state: ProjectState, profile: ProfileRecord | None) -> list[KnownColumnChoice]:
     """Columns that others may know, ticked as answered, else those made coarser."""
     kind = adapter_for(state)
     ticked = kind.usual(state) if state.purpose.known is None else {*state.purpose.known}
-    return [(name, name in ticked) for name in kind.purpose_columns(state)]
+    kinds = {} if profile is None else {c["name"]: str(c["kind"]) for c in profile["columns"]}
+    numbers = {name: number for number, name in enumerate(state.roles)}
+    return [
+        KnownColumnChoice(
+            name,
+            name in ticked,
+            numbers.get(name, 0),
+            state.scenario.roughly.get(name, ""),
+            ROUGH_CHOICES.get(kinds.get(name, ""), ROUGH_WORDS),
+        )
+        for name in kind.purpose_columns(state)
+    ]
+
+
+def _limit_words(recipient: str) -> Message:
+    limits = DEFAULT_LIMITS[recipient]
+    return Message(
+        "fits if at most {identified:percent} can be identified, at most {guessed:percent} are "
+        "guessed right on average, and at least {size} share what is known of one of them",
+        identified=limits.identified,
+        guessed=limits.guessed_right,
+        size=limits.smallest_class,
+    )
 
 
 def _exact_column_choices(state: ProjectState) -> list[str]:
@@ -83,15 +145,52 @@ def save_purpose(
     visit: CurrentStudioRequest, project: CurrentProject, form: FormFields
 ) -> Response:
     """Keep the answers, and look for candidates."""
+    before = project.state()
     purpose_state = validate_form(PurposeState, _parse_purpose_form(form))
-    if not purpose_state.known and "known" in adapter_for(project.state()).asks:
+    if not purpose_state.known and "known" in adapter_for(before).asks:
         raise UnprocessableContent("tick at least one column that somebody may know of a person")
-    state = project.change(purpose=purpose_state.model_dump())
+    changes: dict[str, object] = {"purpose": purpose_state.model_dump()}
+    scenario = validate_form(ScenarioState, _parse_scenario_form(form, before))
+    changes["scenario"] = scenario.model_dump()
+    if "person" in form and not adapter_for(before).parts:
+        changes["person"] = _parse_person(form, before)
+    state = project.change(**changes)
+    if state.person != before.person:
+        visit.start(project, "look")
     advice = project.result("advice")
-    if advice is None or advice["inputs"] != state.inputs("candidates") or not advice["ended"]:
+    if advice is None or project.is_stale(state) or not advice["ended"]:
         project.change(selected=[])
         visit.start(project, "advise", seconds=visit.seconds)
     return redirect(visit, f"p/{project.id}/candidates")
+
+
+def _parse_person(form: Mapping[str, object], state: ProjectState) -> str | None:
+    person = str(form.get("person") or "")
+    if person and person not in state.roles:
+        raise NotFound
+    return person or None
+
+
+def _parse_scenario_form(form: Mapping[str, object], state: ProjectState) -> dict[str, object]:
+    """What is known roughly, and the limits; an empty field: the recipient's convention."""
+    allowed = {code for choices in ROUGH_CHOICES.values() for code in choices}
+    roughly = {
+        name: str(code)
+        for number, name in enumerate(state.roles)
+        if (code := form.get(f"roughly-{number}")) in allowed
+    }
+    return {
+        "roughly": roughly,
+        "at_once": form.get("at_once") or None,
+        "population": form.get("population") or None,
+        "identified": _parse_share(form.get("identified")),
+        "guessed_right": _parse_share(form.get("guessed_right")),
+        "smallest_class": form.get("smallest_class") or None,
+    }
+
+
+def _parse_share(field: object) -> float | str | None:
+    return None if field in (None, "") else _parse_percent(str(field))
 
 
 def _parse_purpose_form(form: Mapping[str, object]) -> dict[str, object]:

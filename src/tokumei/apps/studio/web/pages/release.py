@@ -10,11 +10,13 @@ from starlette.responses import FileResponse, Response
 from tokumei.apps.http.errors import NotFound, UnprocessableContent
 from tokumei.apps.studio.adapters.base import adapter_for
 from tokumei.apps.studio.command_equivalents import release_equivalents
+from tokumei.apps.studio.job_handlers.release import STALE_CANDIDATE
 from tokumei.apps.studio.store.home import StudioHome
 from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.apps.studio.store.release_files import READER_LABELS
 from tokumei.apps.studio.web.page_frame import render_project_page
-from tokumei.apps.studio.web.pages.candidates import find_selected
+from tokumei.apps.studio.web.pages.candidates import find_selected, start_assessment
 from tokumei.apps.studio.web.pages.ledger import (
     read_ledger_check,
     start_ledger_check,
@@ -26,6 +28,7 @@ from tokumei.apps.studio.web.rendering import (
     FormFields,
     redirect,
 )
+from tokumei.apps.studio.web.verdict_figures import collect_figures
 from tokumei.core.messages import Message
 from tokumei.core.recipe import to_file_name
 
@@ -48,19 +51,29 @@ def show_release(visit: CurrentStudioRequest, project: CurrentProject) -> Respon
     released = None if released is None or not Path(released["folder"]).is_dir() else released
     folder = released["folder"] if released else str(_new_release_folder(visit.home, project))
     look = project.result("look")
-    start_ledger_check(visit, project, state, chosen["id"])
+    of_this = (
+        released is not None
+        and released["candidate"] == chosen["id"]
+        and released.get("inputs") == state.inputs("candidates")
+    )
+    written = released["assessment"] if released and of_this else None
+    record = written or project.assessment(state, chosen["id"])
+    if not project.is_stale(state):
+        start_assessment(visit, project, chosen["id"])
+        start_ledger_check(visit, project, state, chosen["id"])
     return render_project_page(
         visit,
         project,
         "release",
         title=Message("Write the release"),
         same=release_equivalents(state, look, chosen["request"], folder),
-        watched=("ledger", "release", "upload"),
+        watched=("assess", "ledger", "release", "upload"),
         candidate=chosen,
-        attack_result=project.result("attacks", chosen["id"]),
+        record=record,
+        figures=collect_figures([chosen], {chosen["id"]: record} if record else {}),
         folder=str(_new_release_folder(visit.home, project)),
         released=released,
-        of_this=released is not None and released["candidate"] == chosen["id"],
+        of_this=of_this,
         readers=READER_LABELS,
         kind=adapter_for(state),
         joint=read_ledger_check(project, state, chosen["id"]),
@@ -80,16 +93,34 @@ def _new_release_folder(home: StudioHome, project: Project) -> Path:
 def start_release(
     visit: CurrentStudioRequest, project: CurrentProject, form: FormFields
 ) -> Response:
-    """Write the release into the folder that was chosen."""
+    """Write the release into the folder that was chosen; not what is void, or does not fit."""
     state = project.state()
     if not state.selected:
         raise UnprocessableContent("choose a candidate first")
+    if project.is_stale(state):
+        raise UnprocessableContent(STALE_CANDIDATE)
     folder = Path(str(form.get("folder", "")).strip()).expanduser()
     if not folder.is_absolute():
         raise UnprocessableContent("name the folder with its whole path")
+    anyway = str(form.get("anyway") or "").strip()
+    _require_verdict(project, state, anyway)
     (visit.home.folder / "releases").mkdir(mode=0o700, exist_ok=True)
-    visit.start(project, "release", id=state.selected[0], folder=str(folder))
+    visit.start(project, "release", id=state.selected[0], folder=str(folder), anyway=anyway)
     return redirect(visit, f"p/{project.id}/release")
+
+
+def _require_verdict(project: Project, state: ProjectState, anyway: str) -> None:
+    """Fail unless the candidate fits, or somebody says why it is released anyway."""
+    record = project.assessment(state, state.selected[0])
+    if record is None:
+        raise UnprocessableContent(
+            "this candidate was not assessed yet; wait until its verdict is there"
+        )
+    document = record["document"]
+    if (document is None or document["verdict"] != "fits") and not anyway:
+        raise UnprocessableContent(
+            "{verdict} To release it anyway, say why.", verdict=Message.of_texts(record["sentence"])
+        )
 
 
 @router.post("/p/{id}/entry")

@@ -32,6 +32,27 @@
     const named = ["data-point", "data-column", "href"].find((name) => held.hasAttribute(name));
     return named ? `${held.tagName.toLowerCase()}[${named}="${CSS.escape(held.getAttribute(named))}"]` : null;
   };
+  /* What was typed and not yet sent outlives the renewal of its part. */
+  const fields = (element) => all("input[name]:not([type=hidden]), textarea[name], select[name]", element);
+  const changed = (field) =>
+    field.matches("[type=checkbox], [type=radio]")
+      ? field.checked !== field.defaultChecked
+      : field.matches("select")
+        ? Array.from(field.options).some((option) => option.selected !== option.defaultSelected)
+        : field.value !== field.defaultValue;
+  const keep = (element) =>
+    fields(element)
+      .filter(changed)
+      .map((field) => [field.name, field.matches("[type=checkbox], [type=radio]") ? field.value : null, field.value, field.checked]);
+  const restore = (element, typed) => {
+    for (const [name, own, value, checked] of typed) {
+      const field = fields(element).find((other) => other.name === name && (own === null || other.value === own));
+      if (!field) continue;
+      if (own === null) field.value = value;
+      else field.checked = checked;
+      if (field.dataset.filter) field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  };
   const renew = async () => {
     const response = await fetch(location.href, { headers: { "x-part": "yes" } });
     if (!response.ok || response.redirected) return;
@@ -40,12 +61,14 @@
       const fresh = page.getElementById(element.id);
       if (!fresh || fresh.innerHTML === element.dataset.was || element.querySelector("dialog[open]")) continue;
       const held = where(element);
+      const typed = keep(element);
       const scrolled = all(".scroll, .list", element).map((one) => [one.scrollLeft, one.scrollTop]);
       element.dataset.was = fresh.innerHTML;
       element.replaceChildren(...fresh.childNodes);
       all(".scroll, .list", element).forEach((one, at) => {
         if (scrolled[at]) [one.scrollLeft, one.scrollTop] = scrolled[at];
       });
+      restore(element, typed);
       if (held) element.querySelector(held)?.focus({ preventScroll: true });
     }
     all("head ~ body .steps").forEach((steps) => {
@@ -120,10 +143,36 @@
     if (kind === "rule") decide({ rule: value, on: event.target.checked });
     if (event.target.name?.startsWith("table-")) event.target.closest("fieldset").nextElementSibling?.removeAttribute("hidden");
     if (event.target.name === "recipient") {
-      all("[data-of]").forEach((one) => (one.hidden = one.dataset.of !== value));
+      all("[data-of]").forEach((part) => (part.hidden = !part.dataset.of.split(" ").includes(value)));
     }
   });
-  const keys = { i: "identifier", q: "quasi", s: "sensitive", k: "keep", d: "drop" };
+  /* Long lists of columns are searched. */
+  document.addEventListener("input", (event) => {
+    const list = event.target.dataset?.filter;
+    if (!list) return;
+    const wanted = event.target.value.trim().toLowerCase();
+    all(`${list} [data-name]`).forEach((row) => {
+      row.hidden = !row.dataset.name.toLowerCase().includes(wanted);
+      if (row.matches("thead th")) {
+        all(`tbody td:nth-child(${row.cellIndex + 1})`, row.closest("table")).forEach((cell) => (cell.hidden = row.hidden));
+      }
+    });
+  });
+  /* Columns are marked, and get a role together; questions are answered where they stand. */
+  document.addEventListener("click", (event) => {
+    const target = event.target.closest("[data-mark-shown], [data-bulk], [data-answer]");
+    if (!target) return;
+    const { answer, column } = target.dataset;
+    if (answer === "person") decide({ person: column });
+    else if (answer) decide({ column, role: answer });
+    else if ("markShown" in target.dataset) {
+      all("#columns [data-name]:not([hidden]) [data-mark]").forEach((box) => (box.checked = true));
+    } else {
+      const columns = all("#columns [data-mark]:checked").map((box) => box.value);
+      if (columns.length) decide({ columns, role: document.getElementById("bulk-role").value });
+    }
+  });
+  const keys = { i: "identifier", q: "quasi", s: "sensitive", k: "keep", r: "replace", d: "drop" };
   document.addEventListener("keydown", (event) => {
     const role = keys[event.key];
     const column = event.target.dataset?.column;

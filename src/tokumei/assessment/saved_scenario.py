@@ -1,0 +1,65 @@
+"""The scenario that was decided for a release: beside the original, or told by the release.
+
+    find_scenario(AssessTable(original="people.csv", release="y.csv"))
+
+It is looked for in the request, the side file of the original (`people.csv.tokumei.json`), the
+release or the manifest beside it; the default is a partner under contract.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from tokumei.core.errors import TokumeiError
+from tokumei.core.messages import Message
+from tokumei.core.scenario import Scenario
+from tokumei.tables.data.table import Release
+from tokumei.tables.hierarchies.release_hierarchies import read_manifest
+from tokumei.tables.services.comparison_requests import is_path
+
+if TYPE_CHECKING:
+    from tokumei.tables.services.comparison_requests import Original, Released
+
+
+def find_scenario(original: Original, release: Released | None = None) -> Scenario:
+    """The scenario that was decided for releases of this original, or for this release."""
+    from tokumei.tables.profiling.profile_file import read_saved_scenario
+
+    saved = read_saved_scenario(cast("str | Path", original)) if is_path(original) else None
+    if saved is None and isinstance(release, Release):
+        saved = release.scenario
+    if saved is None and release is not None and is_path(release):
+        saved = manifest_scenario(read_manifest(str(release)))
+    return Scenario() if saved is None else saved
+
+
+def manifest_scenario(manifest: Mapping[str, object]) -> Scenario | None:
+    """The scenario that a manifest tells; None where it tells none that can be read."""
+    told = manifest.get("scenario")
+    if not isinstance(told, dict):
+        return None
+    try:
+        return Scenario.from_dict(told)
+    except (TokumeiError, ValueError, TypeError):
+        return None
+
+
+def save_scenario(original: str, scenario: Scenario) -> Message:
+    """Write a scenario with the roles beside the original; return where it stands."""
+    from tokumei.files.writing import write_text
+    from tokumei.tables.profiling.profile_file import (
+        format_profile_file,
+        profile_path,
+        with_scenario,
+    )
+    from tokumei.tables.services.profile import ProfileTableRequest, profile_table
+
+    path = profile_path(original)
+    if path.is_file():
+        text = path.read_text(encoding="utf-8")
+    else:
+        text = format_profile_file(profile_table(ProfileTableRequest(data=original)))
+    write_text(with_scenario(text, scenario), path)
+    return Message("Scenario saved in {path}", path=path)
