@@ -32,9 +32,9 @@ _NEEDS_SPELLING = r"[^ -~]|^[-+]?[\d.]*$"
 """Texts that are not ASCII, or are numbers."""
 NOT_A_TEXT = (
     r"^[-+]?[\d.,]+(?:[eE][-+]?\d+)?\s?%?$|^\d{4}[-/]\d{1,2}(?:[-/]\d{1,2})?(?:[T ][\d:.]*)?$"
-    r"|^[\[{(].*[\]})]$|^\*+$|^[^\p{L}\d]*$|^\d{1,2}:\d\d(?::\d\d)?$"
+    r"|^\*+$|^[^\p{L}\d]*$|^\d{1,2}:\d\d(?::\d\d)?$"
 )
-"""Cells that are numbers, days, times, generalized, or marks."""
+"""Cells that are numbers, days, times, or marks."""
 MANY_VALUES, FEW_ROWS = 100, 5
 """A column that tells people apart has many values, or few rows to a value."""
 

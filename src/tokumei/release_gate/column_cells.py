@@ -24,8 +24,8 @@ class ColumnBatch(NamedTuple):
 
 
 def is_candidate(cells: pl.Expr) -> pl.Expr:
-    """Whether a cell is long enough to identify anybody, and no short number."""
-    return (cells.str.len_bytes() >= 4) & ~cells.str.contains(SHORT_NUMBER)
+    """Whether a cell is no short number."""
+    return ~cells.str.contains(SHORT_NUMBER)
 
 
 class ColumnCells:

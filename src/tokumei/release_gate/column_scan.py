@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 import polars as pl
 
@@ -44,8 +44,7 @@ def scan_column(name: str, pieces: Mapping[str, int], terms: ReleaseTerms) -> It
     for form, count in forms.items():
         if (described := _judge_form(form, name, form in usual, terms)) is not None:
             yield Finding(described, count, name)
-    if not forms:
-        yield from _unlike_findings(name, pieces)
+    yield from _unlike_findings(name, pieces, search.recognized)
     yield from (Finding(form, count, name) for form, count in scan_plain_numbers(pieces))
 
 
@@ -65,10 +64,17 @@ class _AlikeSearch:
     def __init__(self) -> None:
         self._judged: Counter[str] = Counter()
         self._forms: dict[str, Counter[str]] = {}
+        self.recognized: set[str] = set()
 
-    def find_forms(self, piece: str) -> Iterable[str]:
+    def find_forms(self, piece: str) -> Collection[str]:
         """The forms of a piece; plain numbers are judged elsewhere."""
-        if PLAIN_NUMBER.fullmatch(piece) and not piece.startswith("0"):
+        forms = self._find(piece)
+        if forms:
+            self.recognized.add(piece)
+        return forms
+
+    def _find(self, piece: str) -> Collection[str]:
+        if PLAIN_NUMBER.fullmatch(piece) and ("." in piece or not piece.startswith("0")):
             return ()
         if sum(char.isdigit() for char in piece) < _MANY_DIGITS:
             return find_forms(piece)
@@ -99,12 +105,23 @@ def _judge_form(form: str, name: str, usual: bool, terms: ReleaseTerms) -> str |
     return form
 
 
-def _unlike_findings(name: str, pieces: Mapping[str, int]) -> Iterator[Finding]:
+def _unlike_findings(
+    name: str, pieces: Mapping[str, int], recognized: Collection[str]
+) -> Iterator[Finding]:
     """Rare pieces with many digits in a column of words: codes of a form nobody knows."""
-    words = [piece for piece in pieces if not any(char.isdigit() for char in piece)]
-    codes = [piece for piece in pieces if _is_code(piece)]
-    if codes and words and len(codes) <= max(1, _RARE_SHARE * len(pieces)):
-        yield Finding("unlike", sum(pieces[piece] for piece in codes), name)
+    words = sum(count for piece, count in pieces.items() if not _has_digit(piece))
+    codes = {p: n for p, n in pieces.items() if p not in recognized and _is_code(p)}
+    cells, all_cells = sum(codes.values()), sum(pieces.values())
+    if (
+        words
+        and codes
+        and (cells <= _RARE_SHARE * all_cells or len(codes) <= _RARE_SHARE * len(pieces))
+    ):
+        yield Finding("unlike", cells, name)
+
+
+def _has_digit(piece: str) -> bool:
+    return any(char.isdigit() for char in piece)
 
 
 def _is_code(piece: str) -> bool:

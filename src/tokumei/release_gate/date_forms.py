@@ -19,7 +19,7 @@ _FULL_DATES = re.compile(
     rf"|(?<![A-Za-z])[MTSHR]\s?\d{{1,2}}[./-]{_MONTH}[./-]{_DAY}(?!\d)"
     rf"|(?<!\d){_DAY}(?:st|nd|rd|th|\.)?[\s-](?:of\s|de\s)?{_MONTH_NAMES}(?:\sde)?,?[\s-]{_YEAR}"
     rf"|\b{_MONTH_NAMES}\s{_DAY}(?:st|nd|rd|th)?,?\s{_YEAR}"
-    rf"|(?<!\d){_YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:T?\d{{4,6}})?(?!\d)",
+    rf"|(?<![\d.]){_YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:T?\d{{4,6}})?(?![\d.])",
     re.IGNORECASE,
 )
 BIRTH_WORDS = re.compile(

@@ -11,6 +11,7 @@ nothing of how columns were profiled and why they were released.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 import polars as pl
@@ -20,15 +21,19 @@ from tokumei.core.release_terms import ReleaseTerms
 from tokumei.release_gate.column_cells import ColumnBatch, ColumnCells
 from tokumei.release_gate.column_scan import count_pieces, scan_column
 from tokumei.release_gate.findings import Finding, require_nothing_found
-from tokumei.release_gate.pieces import normalize_text
+from tokumei.release_gate.pieces import normalize_text, split_cell
 from tokumei.release_gate.public_files import PublicFile
 from tokumei.release_gate.recognizers import find_forms
 from tokumei.release_gate.withheld_search import WithheldSearch
 
+_LONG_NUMBER = re.compile(r"\d{9,}")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
-_NOT_IN_NAMES = frozenset({"date", "token", "plate", "coordinates"})
-"""What may be a column's name, or what the package itself writes in a manifest."""
-_NOT_BESIDE = _NOT_IN_NAMES | {"name", "device", "url", "username", "card"}
+_TIME_SERIES = 3
+"""So many days among the names of columns are those of a time series."""
+_NOT_BESIDE = frozenset(
+    {"plate", "date", "token", "coordinates", "name", "device", "url", "username", "card"}
+)
+"""What the package itself may write in a manifest, or a label may look like."""
 
 
 def require_clean_files(files: Sequence[PublicFile], terms: ReleaseTerms) -> None:
@@ -104,13 +109,22 @@ def _scan_names(
     """Names of columns that are cells: of a person, or of the first row of a file without names."""
     place = Message("the names of columns")
     names = [normalize_text(name) for name in all_names if name not in terms.named]
-    for name in names:
-        yield from (Finding(form, 1, None, place) for form in find_forms(name) - _NOT_IN_NAMES)
+    forms = Counter(form for name in names for form in _forms_of_name(name))
+    if forms["date"] >= _TIME_SERIES:
+        del forms["date"]
+    yield from (Finding(form, count, None, place) for form, count in forms.items())
     withheld.add(dict.fromkeys(names, 1), None, place)
     numbers = sum(_NUMBER.fullmatch(name) is not None for name in names)
     as_cells = sum(cells.has_its_name_as_cell() for cells in columns.values())
     if as_cells and as_cells + numbers >= max(2, len(names) / 2):
         yield Finding("first-row", as_cells + numbers, None, place)
+
+
+def _forms_of_name(name: str) -> frozenset[str]:
+    """The forms of a column's name; a long number names nothing else than somebody."""
+    if _LONG_NUMBER.fullmatch(name):
+        return frozenset({"identity-number"})
+    return frozenset().union(*map(find_forms, split_cell(name)))
 
 
 def _scan_texts(

@@ -135,14 +135,15 @@ _CHECKSUM_FREE = {"ar.dni", "id.npwp", "us.itin", "us.atin", "mu.nid", "de.stnr"
 
 def identity_forms(text: str) -> Iterator[str]:
     """The forms of this group that occur in a text in a notation of their own."""
+    upper = text.upper()
+    if _MRZ.search(upper):
+        yield "identity-number"
     if not any(char.isdigit() for char in text):
         return
-    upper = text.upper()
     if any(_is_card(match) for match in _CARD.findall(text)):
         yield "card"
     if (
-        _MRZ.search(upper)
-        or _NATIONAL_INSURANCE.search(upper)
+        _NATIONAL_INSURANCE.search(upper)
         or _PASSPORT.search(upper)
         or _NRIC.search(upper)
         or _MEDICARE_ID.search(upper)
@@ -221,6 +222,8 @@ def plain_number_schemes(digits: str) -> set[str]:
     if not 8 <= len(digits) <= 20:
         return set()
     schemes = identity_schemes(digits) - _CHECKSUM_FREE
+    if _ICCID.fullmatch(digits):
+        schemes.add("iccid")
     return schemes | ({"card"} if _CARD.fullmatch(digits) and _is_card(digits) else set())
 
 

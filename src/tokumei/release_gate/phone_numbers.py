@@ -12,6 +12,8 @@ from functools import cache
 from typing import Any
 
 _SPAN = re.compile(r"(?<![\w.])(?:\+|\(|\d)[\d() ./\u00a0+-]{6,24}\d(?![\w]|\.\d)")
+_RANGE = re.compile(r"\d{3,7}\s+(?:-|to)\s+\$?\d{3,7}|\d0{2,6}-\d{3,7}|\d{3,7}-\d(?:0{2,6}|9{2,6})")
+"""Such as an income from 25000 to 49999."""
 _YEARS = re.compile(r"(?:1[5-9]|20)\d\d\D+(?:1[5-9]|20)\d\d")
 _DAY = re.compile(
     r"(?:1[89]|20)\d\d\D\d{1,2}\D\d{1,2}(?:\D.*)?|\d{1,2}\D\d{1,2}\D(?:1[89]|20)\d\d(?:\D.*)?"
@@ -30,7 +32,12 @@ def phone_forms(text: str) -> Iterator[str]:
 
 def _is_phone(span: str) -> bool:
     digits = re.sub(r"\D", "", span)
-    if not 8 <= len(digits) <= 15 or _YEARS.fullmatch(span) or _DAY.fullmatch(span):
+    if (
+        not 8 <= len(digits) <= 15
+        or _YEARS.fullmatch(span)
+        or _RANGE.fullmatch(span)
+        or _DAY.fullmatch(span)
+    ):
         return False
     if re.fullmatch(r"\d{5}-\d{4}", span) or re.fullmatch(
         r"[1-9][\d.]* [\d.]+|\d+\.\d+|\d{1,3}(?:[. ]\d{3})+", span
