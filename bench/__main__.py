@@ -6,6 +6,7 @@ import os
 from importlib.metadata import version
 
 from bench import (
+    assessment,
     attacks,
     audit,
     audit_calibration,
@@ -24,7 +25,7 @@ from bench.harness import as_markdown, write_results
 
 def main() -> None:
     found = [*attacks.results(), *files.results(), *histories.results(), *recoding.results()]
-    found += [*shapes.results(), *audit.results()]
+    found += [*shapes.results(), *audit.results(), *assessment.results()]
     found += [*pseudonyms.results(), *price.results(), *price_service.results()]
     versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "scipy", "polars"))
     text = (

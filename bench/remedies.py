@@ -1,7 +1,7 @@
 """Remedies, promised and measured again: `python -m bench.remedies`.
 
-A raw release and one in classes of five, of each of ten public tables, are assessed for the public
-and for a partner. Every remedy is then applied by hand (`remedy_by_hand.py`), written to a file and
+A raw release of each of ten public tables is assessed for every recipient, one in classes of five
+for the public. Every remedy is then applied by hand (`remedy_by_hand.py`), written to a file and
 assessed anew. A promise is kept if verdict, people identified, share guessed right (within its
 interval) and information kept are the same again. `--cases 200` ends after so many.
 """
@@ -58,7 +58,7 @@ class Outcome:
 
 
 def assessed_cases(rows: int) -> Iterator[Case]:
-    """Every table raw for a partner and for the public, and in classes of five for the public."""
+    """Every table raw for every recipient, and in classes of five for the public."""
     for table in public_tables(rows):
         grouped = tk.anonymize(
             table.frame, "mondrian", qi=table.qi, sa=table.sa, k=5, seed=1, keep_order=True
@@ -66,6 +66,7 @@ def assessed_cases(rows: int) -> Iterator[Case]:
         order = np.argsort(grouped.link)
         releases = [
             (table.frame, "partner"),
+            (table.frame, "inside"),
             (table.frame, "public"),
             (grouped.public.frame[order], "public"),
         ]

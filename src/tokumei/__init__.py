@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from tokumei.api.pages import report as report
     from tokumei.api.recipes import load_recipe as load_recipe
     from tokumei.api.recipes import run_recipe as run_recipe
+    from tokumei.api.release import release as release
     from tokumei.api.releases import anonymize as anonymize
     from tokumei.api.releases import save as save
     from tokumei.assessment.assessment import Assessment as Assessment

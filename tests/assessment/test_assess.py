@@ -75,6 +75,14 @@ def test_rows_of_the_same_people_do_not_hide_them() -> None:
     assert (rows.unit, rows.verdict.word) == ("rows", "fits")
 
 
+def test_a_repeated_identifier_leaves_open_who_is_a_person() -> None:
+    people = pl.Series(["a", "a", "a", "b", "b", "c", "c", "c", "d", "d"])
+    original = without_amount(TEN).with_columns(person=people)
+    found = assess(original, without_amount(TWO_CLASSES), ids=["person"])
+    assert (found.verdict.word, found.verdict.code) == ("unknown", "person-unclear")
+    assert "person" in found.verdict.reason.show("en")
+
+
 def test_one_illness_in_a_class_is_certain_for_all_of_it() -> None:
     original = without_amount(TEN).with_columns(
         illness=pl.Series(["flu"] * 5 + ["flu", "gout", "cold", "gout", "flu"])

@@ -31,9 +31,10 @@ def test_first_screen_has_verdict_figures_and_what_to_do() -> None:
     assert "Does not fit the scenario for the public" in hero
     assert "提供先「一般公開」のシナリオに適合しません" in hero
     assert "y.csv" in hero
-    for text in ("What this rests on", "The worst that can happen", "What to do"):
+    questions = ("What does this rest on?", "What is the worst that can happen?")
+    for text in (*questions, "What would help?"):
         assert text in hero
-    assert "identifies 10 of 10 rows" in hero
+    assert "10 of 10 rows can be identified" in hero
     first = found.remedies[0]
     assert first.what.show("en")[1:] in hero
     assert first.kept is not None

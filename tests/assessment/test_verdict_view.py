@@ -7,6 +7,7 @@ from tests.assessment.small_releases import AGES, CLASSES_OF_FIVE, open_frames
 
 from tokumei.assessment.assess import assess_opened
 from tokumei.assessment.assessment import Assessment
+from tokumei.assessment.first_screen import answer_questions
 from tokumei.assessment.verdict_view import describe_in_one_line, view_verdict
 from tokumei.core.scenario import Scenario
 from tokumei.pages.verdict_view import VerdictView
@@ -43,18 +44,10 @@ def test_a_figure_beyond_its_limit_says_so() -> None:
     assert figures["identified"].within is True
 
 
-def test_what_becomes_certain_belongs_to_the_worst_case() -> None:
-    _, view = _view("partner")
-    assert any("illness becomes known for certain for 5 rows" in m.show("en") for m in view.worst)
-    assert not any("illness becomes" in m.show("en") for m in view.assumptions)
-
-
-def test_actions_are_measured_remedies_where_it_does_not_fit() -> None:
-    found, view = _view("public")
-    helpful = [remedy for remedy in found.remedies if remedy.verdict == "fits"]
-    named = [action.show("en") for action in view.actions]
-    assert bool(helpful) == any("then it fits" in text for text in named)
-    assert found.remedy_note is None or found.remedy_note.show("en")[1:] in " ".join(named)
+def test_the_other_questions_are_those_of_the_first_screen() -> None:
+    found, view = _view("partner")
+    assert [answer.code for answer in view.answers] == ["rests-on", "worst", "help"]
+    assert list(view.answers) == answer_questions(found)[1:]
 
 
 def test_one_line_has_heading_and_reason() -> None:

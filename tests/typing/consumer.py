@@ -162,6 +162,10 @@ def assessment(people: tk.Table, release: tk.Release, frame: pl.DataFrame) -> No
     assert_type(tk.assess("people.csv", "y.csv", link="link.csv", knows="age"), tk.Assessment)
     assert_type(tk.assess(frame, frame, scenario=tk.Scenario()).to_dict(), dict[str, object])
     assert_type(tk.Scenario.for_recipient("public"), tk.Scenario)
+    useful = tk.release(people, "partner", keep=["income"], knows="age")
+    assert_type(useful.assessment, tk.Assessment)
+    assert_type(useful.save("to-partner"), dict[str, str])
+    tk.release(people, "everybody")  # type: ignore[arg-type]
     assert_type(tk.report(release, "report.html", recipient="inside", lang="ja"), str)
     tk.report(release, recipient=5)  # type: ignore[arg-type]
     tk.assess(5, release)  # type: ignore[arg-type]

@@ -17,12 +17,19 @@ from tokumei.core.errors import InputError, UsageError
 from tokumei.core.messages import join_messages
 from tokumei.core.recipe import Experiment, Recipe, build_recipe
 from tokumei.core.yaml_models import load_yaml, read_yaml_text
+from tokumei.files.key_files import read_key
 from tokumei.kinds import all_kinds
 
 
 def load_recipe(path: str | Path) -> Recipe:
-    """Read and validate a recipe file; the files it names are looked for beside it."""
-    return parse_recipe(read_yaml_text(path), where=str(path), beside=Path(path).parent)
+    """Read and validate a recipe file; the files it names are looked for beside it.
+
+    A key that it names is read, and is its seed.
+    """
+    recipe = parse_recipe(read_yaml_text(path), where=str(path), beside=Path(path).parent)
+    if recipe.key is None or recipe.seed is not None:
+        return recipe
+    return recipe.model_copy(update={"seed": read_key(recipe.key)})
 
 
 def run_recipe(recipe: Recipe, *, seed: int | None = None) -> Experiment:

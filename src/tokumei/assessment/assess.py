@@ -107,6 +107,7 @@ def assess_opened(
     claims = check_release_claims(opened)
     judgement = judge(opened, scenario, claims, joint)
     columns = measure_kept(opened)
+    checks = check_conformity(opened, scenario, judgement.attackers) if conformity else None
     found = measure_remedies(opened, scenario, judgement) if remedies else ([], None)
     people = len(np.unique(opened.original_people)), _released_total(opened)
     return Assessment(
@@ -131,7 +132,7 @@ def assess_opened(
         unknown=judgement.unknown,
         joint=joint,
         audit=audit,
-        conformity=check_conformity(opened, scenario, judgement.attackers) if conformity else None,
+        conformity=checks,
         uses=measure_uses(opened, scenario.uses),
         notes=opened.notes,
     )

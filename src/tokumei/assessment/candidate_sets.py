@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -52,16 +53,18 @@ class _MatchColumn:
         known: KnownColumnCodes | None = None,
         cell: np.ndarray | None = None,
     ) -> None:
-        self.cell_low, self.cell_high = cell_low, cell_high
-        self.known_low, self.known_high = known_low, known_high
+        # Ranks are below 2**31; half the memory, where there are many classes and columns.
+        self.cell_low, self.cell_high, self.known_low, self.known_high = (
+            ends.astype(np.int32) for ends in (cell_low, cell_high, known_low, known_high)
+        )
         self.known, self.cell = known, cell
 
     def order(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Vectors in ascending order, and by class the part of them that may fit."""
-        order = np.argsort(self.known_low, kind="stable")
+        order = np.argsort(self.known_low, kind="stable").astype(np.int32)
         lows, highs = self.known_low[order], np.maximum.accumulate(self.known_high[order])
-        start = np.searchsorted(highs, self.cell_low)
-        end = np.searchsorted(lows, self.cell_high, "right")
+        start = np.searchsorted(highs, self.cell_low).astype(np.int32)
+        end = np.searchsorted(lows, self.cell_high, "right").astype(np.int32)
         return order, start, np.where(self.cell_low > self.cell_high, start, np.maximum(start, end))
 
     def fits(self, classes: np.ndarray, vectors: np.ndarray) -> np.ndarray:
@@ -142,6 +145,7 @@ class CandidateSearch:
             match.insert(0, _MatchColumn(cell, cell, known, known))
         return match
 
+    @cached_property
     def plan(self) -> tuple[np.ndarray, list[tuple[np.ndarray, np.ndarray, np.ndarray]]]:
         """By class the column that leaves the fewest vectors, and the orders of all columns."""
         orders = [column.order() for column in self.match]
@@ -152,7 +156,7 @@ class CandidateSearch:
 
     def pairs(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """Fitting pairs (class, vector), each once."""
-        best, orders = self.plan()
+        best, orders = self.plan
         if not orders:
             yield (
                 np.repeat(np.arange(self.classes), self.vectors),
@@ -184,11 +188,11 @@ class CandidateSearch:
 
     def work(self) -> int:
         """How many pairs are compared."""
-        best, orders = self.plan()
+        best, orders = self.plan
         if not orders:
             return self.classes * self.vectors
         counts = np.array([end - start for _, start, end in orders])
-        return int(counts[best, np.arange(self.classes)].sum())
+        return int(counts[best, np.arange(self.classes)].sum(dtype=np.int64))
 
 
 def _number(codes: list[np.ndarray], sizes: list[int], rows: int) -> tuple[np.ndarray, int]:

@@ -98,15 +98,14 @@ def _worst(assessment: Assessment) -> Iterator[Message]:
         yield Message("nobody can tell: what is missing decides who could be found")
         return
     total, unit = assessment.total, UNIT_WORDS[assessment.unit]
-    strongest = assessment.attackers[0]
     yield Message(
         "by what the recipient may know, {number:,} of {total:,} {unit} can be identified, and a "
         "guess is right in {share:percent} of cases (a blind guess: {blind:percent})",
-        number=round(strongest.identified),
+        number=round(max(attacker.identified for attacker in assessment.attackers)),
         total=total,
         unit=unit,
-        share=strongest.share,
-        blind=strongest.baseline,
+        share=max(attacker.share for attacker in assessment.attackers),
+        blind=assessment.attackers[0].baseline,
     )
     for assumption in assessment.assumptions:
         if assumption.code == "values-certain":

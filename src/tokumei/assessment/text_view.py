@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tokumei.assessment.assessment import Assessment
@@ -232,9 +232,13 @@ def _remedy_table(assessment: Assessment) -> TextTable:
 
 def describe_assessment(assessment: Assessment) -> str:
     """The text of a notebook and of `print`."""
+    return describe_parts(assessment_parts(assessment))
+
+
+def describe_parts(parts: Sequence[TextTable | Message]) -> str:
+    """Sentences and tables as text."""
     return "\n".join(
-        _format_table(part) if isinstance(part, TextTable) else part.show()
-        for part in assessment_parts(assessment)
+        _format_table(part) if isinstance(part, TextTable) else part.show() for part in parts
     )
 
 

@@ -238,13 +238,20 @@ def _broken_claim(claim: CheckedClaimLine) -> ReleaseVerdict:
 def _fitting(evidence: Evidence) -> ReleaseVerdict:
     words = UNIT_WORDS[evidence.unit]
     strongest = max(evidence.attackers, key=lambda attacker: attacker.strength)
+    if not strongest.knows:
+        reason = Message(
+            "the recipient knows nothing of any of {total:,} {unit} by which it could be found",
+            total=evidence.total,
+            unit=words,
+        )
+        return ReleaseVerdict("fits", "fits", reason, strongest.share, None, strongest.code)
     reason = Message(
         "of {total:,} {unit}, {number:,} can be identified and {share:percent} are guessed right "
         "on average by {columns}: within the limits",
         total=evidence.total,
         unit=words,
-        number=round(strongest.identified),
-        share=strongest.share,
+        number=round(max(attacker.identified for attacker in evidence.attackers)),
+        share=max(attacker.share for attacker in evidence.attackers),
         columns=name_columns(strongest.knows),
     )
     return ReleaseVerdict(

@@ -13,6 +13,7 @@ from tokumei.conformity.finding import CLAUSES, DISCLAIMER, VERDICT_LABELS, Verd
 from tokumei.core.measure import Level
 from tokumei.core.messages import Language, Message
 from tokumei.pages.html import render_page
+from tokumei.pages.verdict_view import VerdictView
 
 REPORT_TITLE = Message("Conformity report")
 VERDICT_LEVELS = {
@@ -30,16 +31,21 @@ VERDICT_MEANINGS = {
 
 
 def render_conformity(
-    result: Conformity, *, title: Message | None = None, lang: Language = "en"
+    result: Conformity,
+    *,
+    title: Message | None = None,
+    verdict: VerdictView | None = None,
+    lang: Language = "en",
 ) -> str:
-    """The whole page, opening in `lang`."""
+    """The whole page, opening in `lang`; `verdict` is that of the release's assessment."""
     return render_page(
         "conformity/page.html",
         home="tokumei.conformity",
         lang=lang,
         title=title or REPORT_TITLE,
         data={},
-        styles=["conformity/conformity.css"],
+        styles=["conformity/conformity.css", "verdict.css"],
+        verdicts=[] if verdict is None else [verdict],
         charts=False,
         result=result,
         clauses=CLAUSES,

@@ -136,7 +136,7 @@ def check_pseudonym_lifetime(case: ConformityCase) -> Finding:
 
 def attack_finding(case: ConformityCase, place: int, figure: AttackFigure) -> Finding:
     """The strongest attack under one knowledge, the `place`-th that was tried."""
-    title = Message("Strongest attack: {knowledge}", knowledge=figure.knowledge)
+    title = Message("Attack, whatever the scenario: {knowledge}", knowledge=figure.knowledge)
     verdict = _verdict_by_limit(figure.high, case.limits.rate, HIGH_RATE)
     summary = Message(
         "{attack} finds {rate:percent} ({low:percent} to {high:percent}; a blind guess "

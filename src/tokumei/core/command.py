@@ -37,18 +37,33 @@ class TextTable:
     rows: Sequence[Sequence[str]]
 
 
+@dataclass(frozen=True, eq=False)
+class MadeRelease:
+    """A release that a command made, with what it was made from: it is assessed at the end.
+
+    `source` is None where the rows are not in memory; the paths say where they are.
+    """
+
+    release: Any = field(repr=False)
+    source: Any = field(repr=False)
+    original: str
+    public: str
+    link: str | None = None
+
+
 @dataclass(frozen=True)
 class CommandResult:
     """The result of a command.
 
     `data` is its JSON document; `shown` is printed without `--json`; `notes` go to stderr either
-    way; `code` is the exit code.
+    way; `code` is the exit code. `made` is the release whose verdict ends the output.
     """
 
     data: Any
     shown: Sequence[TextTable | Message] = ()
     notes: Sequence[Message] = ()
     code: int = 0
+    made: MadeRelease | None = None
 
 
 def violations_result(faults: Sequence[Violation], total: int | None = None) -> CommandResult:

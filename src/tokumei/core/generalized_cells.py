@@ -47,7 +47,7 @@ class CellShape(Enum):
     """Nothing explains it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Cell:
     """One parsed cell; an interval has the member None if its value may be missing, too."""
 

@@ -125,6 +125,8 @@ class Recipe(StrictModel):
 
     title: str | TitleSpec = "Tokumei"
     seed: int | None = Field(default=None, ge=0)
+    key: str | None = None
+    """The key file with which its releases are made; `--key` and `--seed` come first."""
     attacks: ChosenMethods = Field(default_factory=list)
     measures: ChosenMethods = Field(default_factory=list)
     out: str = "tokumei-out"
@@ -181,7 +183,10 @@ class Recipe(StrictModel):
 
     def beside(self, folder: Path) -> Self:
         """The same with its files looked for in a folder."""
-        return self.model_copy(update={self.kind.key: self.source.beside(folder)})
+        update: dict[str, object] = {self.kind.key: self.source.beside(folder)}
+        if self.key is not None:
+            update["key"] = str(folder / self.key)
+        return self.model_copy(update=update)
 
     def require(self, where: str) -> None:
         """Fail unless every name exists and takes its parameters."""

@@ -169,8 +169,8 @@ def select_within_risk(swept: Sweep, max_risk: float) -> SweepPoint | None:
 
 
 YES, NO = Message("yes"), Message("no")
-SHOWN_UNSAFE = Message("shown unsafe")
-NOT_SHOWN_UNSAFE = Message("not shown unsafe")
+SHOWN_UNSAFE = Message("beyond the contest's threshold")
+NOT_SHOWN_UNSAFE = Message("within the contest's threshold")
 
 
 def attack_table(swept: Sweep) -> TextTable:

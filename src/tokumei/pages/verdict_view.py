@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from markupsafe import Markup
 
@@ -51,6 +52,22 @@ class VerdictFigure:
         }[self.within]
 
 
+class Answers(Protocol):
+    """A question about a release and its answers."""
+
+    @property
+    def code(self) -> str:
+        """The stable name of the question."""
+
+    @property
+    def question(self) -> Message:
+        """The question."""
+
+    @property
+    def answers(self) -> Sequence[Message]:
+        """Its answers, a sentence each."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class VerdictView:
     """A verdict in sentences and figures; `release` is the name where a page has several."""
@@ -60,9 +77,8 @@ class VerdictView:
     heading: Message
     reason: Message
     figures: Sequence[VerdictFigure] = ()
+    answers: Sequence[Answers] = ()
     assumptions: Sequence[Message] = ()
-    worst: Sequence[Message] = ()
-    actions: Sequence[Message] = ()
     release: str = ""
     kept: float | None = None
     """Share of the information kept, by which fitting releases are compared."""

@@ -16,7 +16,7 @@ import polars as pl
 
 from tokumei.core.release_terms import ReleaseTerms
 from tokumei.release_gate.cell_shapes import CALENDAR, PLAIN_NUMBER, QUANTITY
-from tokumei.release_gate.date_forms import BIRTH_WORDS
+from tokumei.release_gate.date_forms import BIRTH_WORDS, are_births
 from tokumei.release_gate.findings import Finding
 from tokumei.release_gate.number_scan import scan_plain_numbers
 from tokumei.release_gate.pieces import normalize_text, split_cell
@@ -26,6 +26,7 @@ _USUAL_SHARE, _RARE_SHARE = 0.5, 0.3
 _USUAL_IN_DECLARED = frozenset({"date", "coordinates", "plate"})
 _SUPPRESSED = frozenset({"*", "**", "***", "∅", "NULL", ""})
 _MANY_DIGITS = 5
+_MANY_CODES, _OWN_SHARE = 20, 0.15
 _DIGIT, _LETTER = re.compile(r"\d"), re.compile(r"[^\W\d_]")
 ALIKE = 2_000
 """After so many codes written alike, digit for digit, the rest is taken to be like them."""
@@ -40,9 +41,9 @@ def scan_column(name: str, pieces: Mapping[str, int], terms: ReleaseTerms) -> It
         for form in search.find_forms(piece):
             kinds[form] += 1
             forms[form] += count
-    usual = _usual_forms(kinds, pieces)
+    usual = _usual_forms(kinds, forms, pieces)
     for form, count in forms.items():
-        if (described := _judge_form(form, name, form in usual, terms)) is not None:
+        if (described := _judge_form(form, name, form in usual, terms, pieces)) is not None:
             yield Finding(described, count, name)
     yield from _unlike_findings(name, pieces, search.recognized)
     yield from (Finding(form, count, name) for form, count in scan_plain_numbers(pieces))
@@ -88,17 +89,26 @@ class _AlikeSearch:
         return result
 
 
-def _usual_forms(kinds: Mapping[str, int], pieces: Mapping[str, int]) -> set[str]:
-    """The forms that most pieces of a column have."""
-    judged = sum(1 for piece in pieces if not CALENDAR.fullmatch(piece)) + kinds.get("date", 0)
-    judged = max(1, min(judged, len(pieces)))
-    return {form for form, count in kinds.items() if count / judged >= _USUAL_SHARE}
+def _usual_forms(
+    kinds: Mapping[str, int], forms: Mapping[str, int], pieces: Mapping[str, int]
+) -> set[str]:
+    """The forms that most pieces of a column have, and most cells."""
+    others = [piece for piece in pieces if not CALENDAR.fullmatch(piece)]
+    distinct = min(len(pieces), len(others) + kinds.get("date", 0))
+    cells = min(sum(pieces.values()), sum(pieces[piece] for piece in others) + forms.get("date", 0))
+    return {
+        form
+        for form in forms
+        if kinds[form] >= _USUAL_SHARE * distinct and forms[form] >= _USUAL_SHARE * cells
+    }
 
 
-def _judge_form(form: str, name: str, usual: bool, terms: ReleaseTerms) -> str | None:
+def _judge_form(
+    form: str, name: str, usual: bool, terms: ReleaseTerms, pieces: Collection[str]
+) -> str | None:
     """The form as it is to be reported; None: it is what the column is known to hold."""
     if form == "date" and usual:
-        is_birth = BIRTH_WORDS.search(name) is not None
+        is_birth = BIRTH_WORDS.search(name) is not None or are_births(pieces)
         return "birth-date" if is_birth and name not in terms.declared else None
     if usual and form in _USUAL_IN_DECLARED and name in terms.declared:
         return None
@@ -118,6 +128,10 @@ def _unlike_findings(
         and (cells <= _RARE_SHARE * all_cells or len(codes) <= _RARE_SHARE * len(pieces))
     ):
         yield Finding("unlike", cells, name)
+        return
+    lettered = {p: n for p, n in codes.items() if not PLAIN_NUMBER.fullmatch(p)}
+    if len(lettered) >= max(_MANY_CODES, _OWN_SHARE * all_cells):
+        yield Finding("own-code", sum(lettered.values()), name)
 
 
 def _has_digit(piece: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 _YEAR, _MONTH, _DAY = r"(?:1[89]|20)\d\d", r"(?:0?[1-9]|1[0-2])", r"(?:0?[1-9]|[12]\d|3[01])"
 _MONTH_NAMES = (
@@ -34,3 +34,15 @@ def date_forms(text: str) -> Iterator[str]:
     """The form of a day in full, if one occurs in a text."""
     if _FULL_DATES.search(text):
         yield "date"
+
+
+_YEAR_IN_DATE = re.compile(_YEAR)
+_BIRTH_MEDIAN, _BIRTH_SPAN, _ENOUGH = 1995, 35, 10
+
+
+def are_births(days: Collection[str]) -> bool:
+    """Whether days are as far apart and as long ago as births of people are."""
+    years = sorted(int(match[0]) for day in days if (match := _YEAR_IN_DATE.search(day)))
+    if len(years) < _ENOUGH:
+        return False
+    return years[len(years) // 2] < _BIRTH_MEDIAN and years[-1] - years[0] >= _BIRTH_SPAN

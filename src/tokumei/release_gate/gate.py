@@ -18,6 +18,7 @@ import polars as pl
 
 from tokumei.core.messages import Message
 from tokumei.core.release_terms import ReleaseTerms
+from tokumei.release_gate.cell_shapes import PLAIN_NUMBER
 from tokumei.release_gate.column_cells import ColumnBatch, ColumnCells
 from tokumei.release_gate.column_scan import count_pieces, scan_column
 from tokumei.release_gate.findings import Finding, require_nothing_found
@@ -28,7 +29,7 @@ from tokumei.release_gate.withheld_search import WithheldSearch
 
 _LONG_NUMBER = re.compile(r"\d{9,}")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
-_TIME_SERIES = 3
+_MANY_DIGITS, _TIME_SERIES = 6, 3
 """So many days among the names of columns are those of a time series."""
 _NOT_BESIDE = frozenset(
     {"plate", "date", "token", "coordinates", "name", "device", "url", "username", "card"}
@@ -110,8 +111,9 @@ def _scan_names(
     place = Message("the names of columns")
     names = [normalize_text(name) for name in all_names if name not in terms.named]
     forms = Counter(form for name in names for form in _forms_of_name(name))
-    if forms["date"] >= _TIME_SERIES:
-        del forms["date"]
+    for form in ("date", "unlike"):
+        if forms[form] >= _TIME_SERIES:
+            del forms[form]
     yield from (Finding(form, count, None, place) for form, count in forms.items())
     withheld.add(dict.fromkeys(names, 1), None, place)
     numbers = sum(_NUMBER.fullmatch(name) is not None for name in names)
@@ -124,7 +126,9 @@ def _forms_of_name(name: str) -> frozenset[str]:
     """The forms of a column's name; a long number names nothing else than somebody."""
     if _LONG_NUMBER.fullmatch(name):
         return frozenset({"identity-number"})
-    return frozenset().union(*map(find_forms, split_cell(name)))
+    forms: frozenset[str] = frozenset().union(*map(find_forms, split_cell(name)))
+    has_digits = sum(char.isdigit() for char in name) >= _MANY_DIGITS
+    return forms or frozenset({"unlike"} if has_digits and not PLAIN_NUMBER.fullmatch(name) else ())
 
 
 def _scan_texts(

@@ -35,6 +35,7 @@ anonymizers: Registry[TableMethod] = Registry(
         "microaggregate": "tokumei.tables.anonymizers.microaggregate:Microaggregate",
         "swap": "tokumei.tables.anonymizers.swap:Swap",
         "delete": "tokumei.tables.anonymizers.delete_rows:Delete",
+        "drop-identifiers": "tokumei.tables.anonymizers.drop_identifiers:DropIdentifiers",
         "defend": "tokumei.tables.attack_aware.defend:Defend",
     },
 )

@@ -92,7 +92,7 @@ def test_methods_with_hierarchies_take_ages_from_the_look() -> None:
     frame = people().rename({"age": "年齢"})
     table = Table.of(frame, qi=["年齢", "size"])
     made = add_default_hierarchies(Flash(k=3), table, (), look(frame))
-    assert getattr(made, "hierarchies", None) == {"年齢": "age-bands", "size": "auto"}
+    assert getattr(made, "hierarchies", None) == {"年齢": "age-bands", "size": "scale"}
 
 
 @pytest.mark.parametrize("engine", ["local", "stream"])

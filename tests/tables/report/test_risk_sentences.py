@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import polars as pl
 
-from tokumei.core.measure import Level
-from tokumei.tables.report.risk_sentences import key_figures, risk_advice, risk_headline, risk_level
+from tokumei.tables.report.risk_sentences import key_figures, risk_advice, risk_headline
 from tokumei.tables.risk.risk import risk
 
 
-def test_levels_and_words() -> None:
-    few = risk(pl.DataFrame({"q": [0] * 38 + [1, 1]}), qi=["q"])
-    assert risk_level(few) is Level.MID
+def test_figures_and_words() -> None:
     many = risk(pl.DataFrame({"q": range(40)}), qi=["q"])
-    assert risk_level(many) is Level.BAD
+    assert all(figure.level is None for figure in key_figures(many))
     assert [figure.value for figure in key_figures(many)][:3] == ["100 %"] * 3
     assert "Start with q" in risk_advice(many).show("en")
     assert risk_headline(many).show("en").endswith("their values in 1 column.")

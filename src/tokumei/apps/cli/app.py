@@ -165,7 +165,12 @@ def run_command_line(args: Sequence[str], commands: Sequence[CliCommand] | None 
         if isinstance(bound_command, PrintingCommand):
             return bound_command.run(as_json=as_json)
         show_progress()
-        return print_command_result(bound_command.answer(), as_json=as_json)
+        result = bound_command.answer()
+        if result.made is not None:
+            from tokumei.apps.cli.verdict_line import add_verdict
+
+            result = add_verdict(result, result.made)
+        return print_command_result(result, as_json=as_json)
 
 
 def _bind_command(command: CliCommand, args: Sequence[str]) -> tuple[Command, bool]:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from tokumei.assessment.open_release import AssessTable
     from tokumei.core.scenario import Scenario
 
+RECORDS = ("assessment.json", "report.html", "recipe.yaml")
+"""What `tokumei release` writes beside a release."""
 SIDE_FILES = (".manifest.json", ".provenance.json", ".md", ".key")
 
 
@@ -187,8 +189,10 @@ class AssessRelease(Command):
             return self.release, self.truth
         folder = Path(str(self.release_dir))
         release = _only_release(folder)
-        link = folder / "secret" / release.name
-        return str(release), self.truth or (str(link) if link.is_file() else None)
+        names = (release.name, f"{release.stem}.link{release.suffix}")
+        links = (folder / "secret" / name for name in names)
+        link = next((path for path in links if path.is_file()), None)
+        return str(release), self.truth or (None if link is None else str(link))
 
 
 def _only_release(folder: Path) -> Path:
@@ -197,7 +201,7 @@ def _only_release(folder: Path) -> Path:
     files = [
         path
         for path in sorted((inner if inner.is_dir() else folder).glob("*"))
-        if path.is_file() and not path.name.endswith(SIDE_FILES)
+        if path.is_file() and not path.name.endswith(SIDE_FILES) and path.name not in RECORDS
     ]
     if len(files) != 1:
         raise InputError(

@@ -28,6 +28,7 @@ from tokumei.tables.commands.options import (
 )
 
 if TYPE_CHECKING:
+    from tokumei.assessment.assessment import Assessment
     from tokumei.conformity.assessment import Conformity
     from tokumei.conformity.finding import Finding
     from tokumei.core.conformity_case import CaseFiles
@@ -105,9 +106,39 @@ class CheckConformity(Command):
         require_suffix(self.out, ".html")
         require_share(self.max_rate, "max_rate")
         conformity = assess_files(self._case_files(), seed=self.seed, audit=self.audit)
-        write_all(list(self._report_outputs(conformity)))
-        return CommandResult(
-            conformity.as_json(), _verdict_lines(conformity), code=1 if conformity.failed else 0
+        assessment = self._assess_release()
+        write_all(list(self._report_outputs(conformity, assessment)))
+        data, shown = conformity.as_json(), _verdict_lines(conformity)
+        if assessment is not None:
+            from tokumei.assessment.first_screen import verdict_sentence
+
+            data = {**data, "assessment": assessment.to_dict()}
+            shown = [*shown, verdict_sentence(assessment)]
+        return CommandResult(data, shown, code=1 if conformity.failed else 0)
+
+    def _assess_release(self) -> Assessment | None:
+        """The assessment of a table under the scenario that was decided for it."""
+        from tokumei.assessment.assess import assess_table
+        from tokumei.assessment.open_release import AssessTable
+        from tokumei.files.release_files import read_manifest
+
+        if self.format != "table":
+            return None
+        has_roles = "columns" in read_manifest(self.release)
+        return assess_table(
+            AssessTable(
+                original=self.original,
+                release=self.release,
+                link=self.truth,
+                qi=None if has_roles else self.qi,
+                sa=None if has_roles else self.sa,
+                ids=None if has_roles else self.id or None,
+                hierarchies=self.hierarchies,
+                remedies=False,
+                conformity=False,
+                sep=self.sep,
+                encoding=self.encoding,
+            )
         )
 
     def _case_files(self) -> CaseFiles:
@@ -140,12 +171,17 @@ class CheckConformity(Command):
             effects=self.effects,
         )
 
-    def _report_outputs(self, conformity: Conformity) -> Iterable[Output]:
+    def _report_outputs(
+        self, conformity: Conformity, assessment: Assessment | None
+    ) -> Iterable[Output]:
+        from tokumei.assessment.verdict_view import view_verdict
         from tokumei.conformity.page import render_conformity
         from tokumei.files.writing import text_output
 
         if self.out is not None:
-            yield text_output(render_conformity(conformity, lang=current_language()), self.out)
+            verdict = None if assessment is None else view_verdict(assessment)
+            page = render_conformity(conformity, verdict=verdict, lang=current_language())
+            yield text_output(page, self.out)
         if self.manifest is not None:
             yield text_output(as_json_text(conformity.manifest()), self.manifest)
 

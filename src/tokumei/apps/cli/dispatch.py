@@ -41,6 +41,7 @@ def _command(module: str, name: str) -> LazyObject[type[Command]]:
 
 KINDLESS_COMMANDS: Mapping[str, LazyObject[type[Command]]] = {
     "sample prices": _command("price.explore", "WriteSamplePrices"),
+    "release": _command("release", "ReleaseTableFile"),
     "assess": _command("assess", "AssessRelease"),
     "conform": _command("conform", "CheckConformity"),
     "paper": _command("paper", "ReproducePaper"),

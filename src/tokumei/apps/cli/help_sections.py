@@ -6,10 +6,10 @@ from tokumei.core.messages import Message
 
 PROGRAM_DESCRIPTION = Message(
     "Tokumei ({japanese_name}): anonymize tables and purchase histories, attack the result as a "
-    "real attacker would, and measure what the data is still worth and how safe it is.\n\nStart "
-    "with:  tokumei demo\n\nEvery command takes --json (one JSON document on stdout), --lang and "
-    "--help. Exit code: 0 done, 1 the data breaks a rule or a claim, 2 wrong usage or unreadable "
-    "input.",
+    "real attacker would, and measure what the data is still worth and who could be found.\n\n"
+    "Start with:  tokumei demo\n\nEvery command takes --json (one JSON document on stdout), "
+    "--lang and --help. Exit code: 0 done, 1 the data breaks a rule or a claim, 2 wrong usage or "
+    "unreadable input.",
     japanese_name="匿名",
 )
 HELP_SECTIONS = (
@@ -52,7 +52,7 @@ HELP_SECTIONS = (
         {
             "attack": Message("re-identify people in a release"),
             "audit": Message("membership, inference, singling out"),
-            "measure": Message("what a release is worth, and how safe it is"),
+            "measure": Message("what a release is worth, and what its structure gives away"),
             "risk": Message("the risk that a table carries"),
             "unicity": Message("who is singled out by a few known purchases"),
             "lifetime": Message("how long a pseudonym may be used"),
@@ -77,7 +77,7 @@ OTHER_COMMANDS = Message("More")
 GROUP_DESCRIPTIONS = {
     "anonymize": Message("Make a release and verify it."),
     "sample": Message("Generate made-up data that looks like the real thing."),
-    "measure": Message("Measure what a release is worth, and how safe it is."),
+    "measure": Message("Measure what a release is worth, and what its structure gives away."),
     "contest": Message(
         "Contests: teams anonymize the same data, then attack each other's releases.\n\nStart "
         "with:  tokumei contest demo"

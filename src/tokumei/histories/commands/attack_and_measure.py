@@ -145,8 +145,8 @@ class ScoreHistoryGuess(ReleasedHistoryCommand):
     """Score a guess."""
 
     about: ClassVar = Message(
-        "Histories: how many answers of a guess are right, and whether that proves the release "
-        "unsafe (R(n))."
+        "Histories: how many answers of a guess are right, and whether that is beyond the "
+        "threshold of the 2018 contest (R(n))."
     )
     examples: ClassVar = (
         "tokumei measure safety --format pws2018 --original T.csv --release A.csv --guess F1.csv",
@@ -164,11 +164,11 @@ class ScoreHistoryGuess(ReleasedHistoryCommand):
         request = CheckHistoryRequest(original=source, release=self.release, guesses=guesses)
         hits = score_guess(request)
         message = Message(
-            "{hits} of {tried} answers are right (threshold: {threshold}); this proves the release "
-            "unsafe"
+            "{hits} of {tried} answers are right: beyond the threshold of the 2018 contest, "
+            "{threshold}"
             if hits.unsafe
-            else "{hits} of {tried} answers are right (threshold: {threshold}); this does not "
-            "prove the release unsafe",
+            else "{hits} of {tried} answers are right: not beyond the threshold of the 2018 "
+            "contest, {threshold}",
             hits=hits.hits,
             tried=hits.tried,
             threshold=hits.threshold,

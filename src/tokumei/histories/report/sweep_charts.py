@@ -81,7 +81,7 @@ def build_front_chart(data: ChartRows, runs: Sequence[SweepRun], lang: Language)
     )
     y = alt.Y(
         "risk:Q",
-        title=Message("Risk (down is safer)").show(lang),
+        title=Message("Risk (down: fewer are found)").show(lang),
         scale=alt.Scale(type="log", nice=False, padding=14),
         axis=alt.Axis(format="~%", values=[0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1]),
     )

@@ -89,7 +89,7 @@ def _study_verdict(run: SweepRun, study: HistoryStudy) -> HistoryVerdict:
     headline = Message("Every released history is shared by at least {k} people.", k=study.k)
     if failed:
         headline = Message(
-            "Do not release this: “{attack}” finds more people than k = {k} should allow.",
+            "“{attack}” finds more people than k = {k} should allow.",
             attack=failed[0].name,
             k=study.k,
         )

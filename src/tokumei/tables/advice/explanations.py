@@ -55,9 +55,7 @@ SWAP_REASON = Message(
     "exchanges the values of {columns} within groups, so that they no longer point at a person",
     stable_code="swap",
 )
-SAFER_REASON = Message(
-    "is safer: groups of at least {k}", context="a candidate", stable_code="safer"
-)
+SAFER_REASON = Message("larger groups: at least {k} rows", stable_code="safer")
 FINER_REASON = Message("keeps more detail: groups of at least {k}", stable_code="more-detail")
 EVEN_WEIGHTS_REASON = Message(
     "weights the loss of every column equally, for comparison", stable_code="even-weights"

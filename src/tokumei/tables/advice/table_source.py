@@ -72,10 +72,10 @@ class TableSource:
         return plan_source(self._request(candidate, None), self.read, self.look)
 
     def _request(self, candidate: Request, seed: int | None) -> AnonymizeTableRequest:
-        table = self._table_request(candidate)
+        table = self.table_request(candidate)
         return AnonymizeTableRequest(table=table, steps=candidate.steps, seed=seed)
 
-    def _table_request(self, candidate: Request) -> TableRequest:
+    def table_request(self, candidate: Request) -> TableRequest:
         """The request of a table whose columns become what a candidate says."""
         consent = candidate.consent
         return replace(

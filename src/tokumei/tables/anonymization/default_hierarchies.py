@@ -34,6 +34,10 @@ _HIERARCHY_NOTES = {
         "{column} is generalized by its first part, then the letters or first digits of that"
     ),
     "prefecture": Message("{column} is generalized to regions"),
+    "us-state": Message("{column} is generalized to divisions and regions"),
+    "prefecture-code": Message("{column} is generalized to regions"),
+    "scale": Message("{column} is generalized to neighbours on its scale"),
+    "rare": Message("{column}: values of few rows are merged"),
     "codes": Message("{column} is generalized by its first characters"),
     "suppress": Message("{column} is generalized to *, because it has many values"),
     "calendar": Message("{column} is generalized to months, years, 5 and 10 years"),
@@ -61,6 +65,8 @@ def add_default_hierarchies(
     own_hierarchies = getattr(method, "hierarchies", None)
     if isinstance(method, Mondrian) and method.cut != "relaxed":
         defaults = _hierarchies_by_values(table, [*sets, *method.order, *method.hierarchies])
+        # Few words become sets without a hierarchy; on a scale they have no other.
+        defaults = {name: source for name, source in defaults.items() if source != "scale"}
         merged: Any = {**method.hierarchies, **defaults}
         return replace(method, hierarchies=merged) if defaults else method
     if own_hierarchies != AUTO:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tokumei.core.claims import MAX_LISTED_COLUMNS, describe_verified_claims
-from tokumei.core.command import CommandResult
+from tokumei.core.command import CommandResult, MadeRelease
 from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
@@ -45,4 +45,5 @@ def render_release(
         claims=claims,
     )
     data = {"out": command.out, "secret": command.secret, **release.manifest()}
-    return CommandResult(data, notes=[*notes, summary])
+    made = MadeRelease(release, written.source, command.data, command.out, command.secret)
+    return CommandResult(data, notes=[*notes, summary], made=made)

@@ -93,6 +93,18 @@ def load_prefectures() -> list[Region]:
     return list(_load_yaml("japan_prefectures.yaml"))
 
 
+class UsRegion(TypedDict):
+    """The name of a region of the USA, and its divisions: states with abbreviation and code."""
+
+    name: str
+    divisions: dict[str, dict[str, list[str]]]
+
+
+def load_us_states() -> list[UsRegion]:
+    """The regions of the USA with divisions and states."""
+    return list(_load_yaml("us_states.yaml"))
+
+
 def _occupation_hierarchy(column: str, labels: LabelLanguage) -> Hierarchy:
     groups = load_occupations().values()
     rows = [

@@ -27,6 +27,14 @@ from tokumei.tables.hierarchies.column_values import (
 from tokumei.tables.hierarchies.dates import DATETIME_PATTERN, date_hierarchy, readable_as_dates
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.intervals import interval_hierarchy
+from tokumei.tables.hierarchies.natural_levels import (
+    are_states,
+    find_scale,
+    prefecture_code_hierarchy,
+    rare_hierarchy,
+    scale_hierarchy,
+    state_hierarchy,
+)
 from tokumei.tables.hierarchies.text_hierarchies import (
     prefix_hierarchy,
     prefix_labels,
@@ -49,14 +57,18 @@ def build_typed_hierarchy(name: str, series: pl.Series) -> Hierarchy:
 def detect_text_hierarchy(series: pl.Series) -> str | None:
     """Which hierarchy suits the texts of a column; None: they are few, and of no known kind."""
     values = series.unique().cast(pl.String).replace("", None).drop_nulls()
-    if len(values) < _MIN_VALUES:
-        return None
+    if len(values) < _MIN_VALUES or values.eq(SUPPRESSED_CELL).any():
+        return None  # no hierarchy can have a leaf that reads like its top
     if values.str.contains(_JAPANESE_POSTAL_CODE).all():
         return "postal"
     if _postcode_parts(values) is not None:
         return "postcode"
     if any(values.is_in(_prefecture_names(language).implode()).all() for language in ("ja", "en")):
         return "prefecture"
+    if are_states(values):
+        return "us-state"
+    if find_scale(values) is not None:
+        return "scale"
     if values.str.contains(DATETIME_PATTERN).any() and readable_as_dates(ColumnValues.of(values)):
         return "moments"
     if len(values) <= MAX_LISTED_VALUES:
@@ -119,6 +131,10 @@ TYPED_HIERARCHIES: dict[str, Callable[[pl.Series], Hierarchy]] = {
     "moments": _calendar_hierarchy,
     "age-bands": partial(interval_hierarchy, widths=[5, 10, 20]),
     "degrees": _degree_hierarchy,
+    "us-state": state_hierarchy,
+    "prefecture-code": prefecture_code_hierarchy,
+    "scale": scale_hierarchy,
+    "rare": rare_hierarchy,
 }
 """Those made from values; `prefecture` is built in."""
 HIERARCHY_BY_TYPE = {

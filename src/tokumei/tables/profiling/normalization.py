@@ -190,10 +190,11 @@ def _parse_column(series: pl.Series, column: ColumnProfile) -> pl.Series:
         values = cells.numbers.values
         is_exact = (values.abs() < LARGEST_EXACT_INTEGER).all()
         values = values.cast(pl.Int64) if column.whole and cells.is_whole and is_exact else values
-    raw = cells.raw.filter(~cells.missing)
+    # Codes of a column may stand for one text twice.
+    pairs = pl.DataFrame({"raw": cells.raw.filter(~cells.missing), "value": values}).unique("raw")
     return (
         series.cast(pl.String)
-        .replace_strict(raw, values, default=None, return_dtype=values.dtype)
+        .replace_strict(pairs["raw"], pairs["value"], default=None, return_dtype=values.dtype)
         .alias(series.name)
     )
 

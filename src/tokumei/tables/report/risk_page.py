@@ -9,7 +9,6 @@ It shows names of columns and counts, no cell and no row. The same input gives t
 from __future__ import annotations
 
 from tokumei._version import __version__
-from tokumei.core.measure import ATTACK_LIMITS
 from tokumei.core.messages import Language, Message
 from tokumei.pages.html import render_page
 from tokumei.tables.report.risk_charts import risk_payload
@@ -22,7 +21,6 @@ from tokumei.tables.report.risk_sentences import (
     population_sentence,
     risk_detail,
     risk_headline,
-    risk_level,
     size_label,
 )
 from tokumei.tables.risk.risk import Risk
@@ -43,7 +41,6 @@ def render_risk_report(result: Risk, *, title: Message | None = None, lang: Lang
         data=risk_payload(result),
         styles=["risk/risk.css"],
         found=result,
-        level=risk_level(result),
         headline=risk_headline(result),
         detail=risk_detail(result),
         figures=key_figures(result),
@@ -61,7 +58,7 @@ def render_risk_report(result: Risk, *, title: Message | None = None, lang: Lang
 
 
 def _attacker_lines(result: Risk) -> list[dict[str, object]]:
-    """A line per attacker: highest, mean and share above the threshold, with lights."""
+    """A line per attacker: highest, mean and share above the threshold."""
     risk_by_attacker = {"prosecutor": result.prosecutor, "everything": result.everything}
     if result.journalist is not None:
         risk_by_attacker["journalist"] = result.journalist
@@ -73,7 +70,6 @@ def _attacker_lines(result: Risk) -> list[dict[str, object]]:
     lines: list[dict[str, object]] = []
     for key, (highest, mean, above) in figures.items():
         name, about = ATTACKER_TITLES[key]
-        level = ATTACK_LIMITS.level(mean if highest is None else highest)
-        figures_json = {"highest": highest, "mean": mean, "above": above, "level": level}
+        figures_json = {"highest": highest, "mean": mean, "above": above}
         lines.append({"name": name, "about": about, **figures_json})
     return lines

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tokumei.core.formatting import format_percent
-from tokumei.core.measure import ATTACK_LIMITS, Level
 from tokumei.core.messages import Message, join_sentences
 from tokumei.pages.page_parts import KeyFigure
 from tokumei.tables.risk.risk import Risk, SizeBin
@@ -39,15 +38,6 @@ def size_label(size: SizeBin) -> str:
 def columns_label(columns: Sequence[str]) -> str:
     """A set of columns as text."""
     return " + ".join(columns)
-
-
-def risk_level(result: Risk) -> Level:
-    """Good if nobody, fair if up to a twentieth of the rows are above the threshold."""
-    share = result.prosecutor.share_above(result.threshold)
-    return Level.GOOD if share == 0 else Level.MID if share <= MAX_SHARE_AT_RISK else Level.BAD
-
-
-MAX_SHARE_AT_RISK = 0.05
 
 
 def risk_headline(result: Risk) -> Message:
@@ -139,11 +129,9 @@ def key_figures(result: Risk) -> list[KeyFigure]:
         share = result.population.share
         unique_label = Message("of the population estimated to be unique")
     return [
-        KeyFigure(format_percent(highest), ATTACK_LIMITS.level(highest), highest_label),
-        KeyFigure(format_percent(above), risk_level(result), above_label),
-        KeyFigure(
-            format_percent(result.marketer), ATTACK_LIMITS.level(result.marketer), linked_label
-        ),
+        KeyFigure(format_percent(highest), None, highest_label),
+        KeyFigure(format_percent(above), None, above_label),
+        KeyFigure(format_percent(result.marketer), None, linked_label),
         KeyFigure(format_percent(share), None, unique_label),
     ]
 

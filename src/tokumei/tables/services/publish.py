@@ -6,7 +6,7 @@ written = publish_table(request, ReleaseFiles(out="release.csv", secret="link.cs
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -35,6 +35,8 @@ class WrittenRelease:
     notes: Sequence[Message]
     uniqueness: Sequence[Message] = ()
     """What rows look like to somebody who knows all their cells."""
+    source: Table | None = field(default=None, repr=False)
+    """The table as its columns were planned, where it is in memory."""
 
 
 def publish_table(request: AnonymizeTableRequest, files: ReleaseFiles) -> WrittenRelease:
@@ -64,7 +66,9 @@ def publish_table(request: AnonymizeTableRequest, files: ReleaseFiles) -> Writte
 
     unchanged = has_same_rows(planned.table, release.public)
     rows = release.public.rows, planned.table.rows
-    return WrittenRelease(release, *rows, unchanged, notes, uniqueness.result())
+    return WrittenRelease(
+        release, *rows, unchanged, notes, uniqueness.result(), source=planned.table
+    )
 
 
 def _write_release(
