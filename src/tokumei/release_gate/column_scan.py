@@ -23,7 +23,7 @@ from tokumei.release_gate.pieces import normalize_text, split_cell
 from tokumei.release_gate.recognizers import find_forms
 
 _USUAL_SHARE, _RARE_SHARE = 0.5, 0.3
-_USUAL_IN_DECLARED = frozenset({"date", "coordinates", "plate"})
+_USUAL_IN_DECLARED = frozenset({"date"})
 _SUPPRESSED = frozenset({"*", "**", "***", "∅", "NULL", ""})
 _MANY_DIGITS = 5
 _MANY_CODES, _OWN_SHARE = 20, 0.15

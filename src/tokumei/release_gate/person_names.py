@@ -188,5 +188,5 @@ def _lists() -> dict[str, frozenset[str]]:
             if line.startswith("["):
                 section = line.strip("[]")
             elif not line.startswith("#"):
-                collected.setdefault(section, set()).update(line.split())
+                collected.setdefault(section, set()).update(map(_plain, line.split()))
     return {section: frozenset(words) for section, words in collected.items()}
