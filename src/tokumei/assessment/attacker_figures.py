@@ -44,6 +44,13 @@ class AttackerFigures:
     """Identified and guessed right if every target were among the people who fit."""
     row_chances: np.ndarray | None = field(default=None, repr=False, compare=False)
     """By released row the chance of a right guess; None where targets were sampled."""
+    means: Message | None = None
+    """By what people are found, where the names of columns do not say it."""
+
+    @property
+    def by(self) -> Message:
+        """By what people are found, in words."""
+        return name_columns(self.knows) if self.means is None else self.means
 
     @property
     def share(self) -> float:

@@ -107,11 +107,13 @@ class ColumnCodes:
         if len(self.scattered):
             row = self.scattered_row[cell]
             checked = np.flatnonzero(overlaps & (row >= 0))
-            inside = (
-                self.counted[row[checked], high[checked] + 1]
-                > self.counted[row[checked], low[checked]]
-            )
-            overlaps[checked] = inside
+            if bool((low == high).all()):
+                overlaps[checked] = self.scattered[row[checked], low[checked]]
+            else:
+                overlaps[checked] = (
+                    self.counted[row[checked], high[checked] + 1]
+                    > self.counted[row[checked], low[checked]]
+                )
         return np.asarray(overlaps)
 
 

@@ -128,7 +128,7 @@ def find_broken_limit(
 ) -> ReleaseVerdict | None:
     """The first limit that an attacker breaks; None: all are kept."""
     limits, words = scenario.limits, UNIT_WORDS[unit]
-    columns = name_columns(attacker.knows)
+    columns = attacker.by
     if attacker.identified_share > limits.identified + TOLERANCE:
         reason = Message(
             "{number:,} of {total:,} {unit} can be identified by {columns}; at most "
@@ -252,7 +252,7 @@ def _fitting(evidence: Evidence) -> ReleaseVerdict:
         unit=words,
         number=round(max(attacker.identified for attacker in evidence.attackers)),
         share=max(attacker.share for attacker in evidence.attackers),
-        columns=name_columns(strongest.knows),
+        columns=strongest.by,
     )
     return ReleaseVerdict(
         "fits", "fits", reason, strongest.share, None, strongest.code, strongest.knows

@@ -94,6 +94,15 @@ class MakeAdviser(Protocol):
         """The adviser, which proposes and evaluates candidates."""
 
 
+class MakeAssessment(Protocol):
+    """Assesses a release under a scenario; the options are the kind's own."""
+
+    def __call__(
+        self, original: Any, release: Any, *, link: Any, scenario: Any, remedies: bool
+    ) -> Any:
+        """The assessment, the same document for every kind (`tokumei.assessment`)."""
+
+
 class MakeDossier(Protocol):
     """Reads the files of a release for a conformity report."""
 
@@ -134,7 +143,7 @@ class DataKind:
     (`recipe_key` is the key of its data there, else its name). `judges` (`core/format_judge.py`)
     and `conformity` (`core/conformity_case.py`) say, by format, what contests and conformity
     reports take; `make_contribution`, what the release ledger does; `make_adviser`, what gives
-    advice.
+    advice; `make_assessment`, what judges a release.
     """
 
     name: str
@@ -155,6 +164,7 @@ class DataKind:
     conformity: Mapping[str, LazyObject[MakeDossier]] = field(default_factory=dict)
     make_contribution: LazyObject[MakeContribution] | None = None
     make_adviser: LazyObject[MakeAdviser] | None = None
+    make_assessment: LazyObject[MakeAssessment] | None = None
 
     def contribution(self, release: object, source: object, ids: object) -> Contribution:
         """Build the ledger's record of what a release reveals of each person."""

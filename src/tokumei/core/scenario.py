@@ -109,7 +109,9 @@ class Scenario:
     all). `holds`: columns of the recipient's own data. `person`: the column that tells people
     apart; "none": every row is another person. `population`: how many people a journalist
     chooses from. `keep`: columns that weigh more in the information kept. `uses`: measures of the
-    registry that say what the data is needed for (docs/measures.md), by name.
+    registry that say what the data is needed for (docs/measures.md), by name. `purchases`: which
+    purchases of a person are known, where the data are purchases ("3", "month", "all", "totals",
+    "earlier"; None: the recipient's default).
     """
 
     recipient: Recipient = "partner"
@@ -122,6 +124,7 @@ class Scenario:
     limits: ScenarioLimits = DEFAULT_LIMITS["partner"]
     keep: Mapping[str, float] = field(default_factory=dict)
     uses: tuple[str, ...] = ()
+    purchases: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         if self.recipient not in RECIPIENTS:
@@ -165,6 +168,7 @@ class Scenario:
             limits=given.pop("limits", None),
             holds=tuple(given.pop("holds", ())),
             uses=tuple(given.pop("uses", ())),
+            purchases=None if (known := given.pop("purchases", None)) is None else tuple(known),
             **given,
         )
 
@@ -209,6 +213,7 @@ class Scenario:
             "limits": asdict(self.limits),
             "keep": dict(self.keep),
             "uses": list(self.uses),
+            "purchases": None if self.purchases is None else list(self.purchases),
         }
 
 
@@ -223,6 +228,7 @@ _DICT_KEYS = (
     "limits",
     "keep",
     "uses",
+    "purchases",
 )
 
 

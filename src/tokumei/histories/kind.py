@@ -73,5 +73,6 @@ HISTORIES = DataKind(
         "tokumei.histories.ledger_contribution", "build_ledger_contribution"
     ),
     make_adviser=LazyObject("tokumei.histories.advice", "history_adviser"),
+    make_assessment=LazyObject("tokumei.assessment.assess_release", "assess_history_data"),
     conformity={"pws2018": LazyObject("tokumei.histories.contest_files", "history_dossier")},
 )

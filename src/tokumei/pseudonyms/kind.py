@@ -60,5 +60,6 @@ PSEUDONYMS = DataKind(
     recipe_class=LazyObject("tokumei.pseudonyms.recipe", "PeriodRecipe"),
     judges={"pws2017": LazyObject("tokumei.pseudonyms.judge.period_judge", "PeriodJudge")},
     make_adviser=LazyObject("tokumei.pseudonyms.advice", "period_adviser"),
+    make_assessment=LazyObject("tokumei.assessment.assess_release", "assess_period_data"),
     conformity={"pws2017": LazyObject("tokumei.pseudonyms.conformity", "period_dossier")},
 )

@@ -65,5 +65,6 @@ TABLES = DataKind(
     judges={"table": LazyObject("tokumei.tables.judge.judge", "TableJudge")},
     make_contribution=LazyObject("tokumei.tables.ledger.contribution", "build_ledger_contribution"),
     make_adviser=LazyObject("tokumei.tables.services.advise", "build_table_adviser"),
+    make_assessment=LazyObject("tokumei.assessment.assess_release", "assess_table_data"),
     conformity={"table": LazyObject("tokumei.tables.conformity", "table_dossier")},
 )

@@ -23,16 +23,27 @@ from tokumei.kinds import all_kinds
 NOUN_COMMANDS = ("anonymize", "sample")
 """Commands that name the kind by a word of their own: `tokumei anonymize table`."""
 CROSS_KIND_COMMANDS: Mapping[str, Mapping[str, CommandSpec]] = {
+    "tables": {
+        "assess": CommandSpec(LazyObject("tokumei.apps.cli.assess", "AssessRelease"), first=True)
+    },
+    "pseudonyms": {
+        "assess": CommandSpec(
+            LazyObject("tokumei.apps.cli.assess_purchases", "AssessPeriodRelease")
+        )
+    },
     "histories": {
+        "assess": CommandSpec(
+            LazyObject("tokumei.apps.cli.assess_purchases", "AssessHistoryRelease")
+        ),
         "lifetime": CommandSpec(
             LazyObject("tokumei.apps.cli.cross_kind", "HistoryLifetimeCommand")
         ),
         "knowledge": CommandSpec(
             LazyObject("tokumei.apps.cli.cross_kind", "HistoryKnowledgeCommand")
         ),
-    }
+    },
 }
-"""Commands that need two kinds, by the kind whose files they read."""
+"""Commands that need what is above the kinds, by the kind whose files they read."""
 
 
 def _command(module: str, name: str) -> LazyObject[type[Command]]:
@@ -42,7 +53,6 @@ def _command(module: str, name: str) -> LazyObject[type[Command]]:
 KINDLESS_COMMANDS: Mapping[str, LazyObject[type[Command]]] = {
     "sample prices": _command("price.explore", "WriteSamplePrices"),
     "release": _command("release", "ReleaseTableFile"),
-    "assess": _command("assess", "AssessRelease"),
     "conform": _command("conform", "CheckConformity"),
     "paper": _command("paper", "ReproducePaper"),
     "price optimize": _command("price.optimize", "OptimizeRecoding"),
