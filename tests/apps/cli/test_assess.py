@@ -12,6 +12,7 @@ from jsonschema import validate
 
 import tokumei as tk
 from tokumei.apps.cli.app import main
+from tokumei.ledger.services import LedgerLocation, create_ledger
 
 KEYS = {
     "verdict",
@@ -132,3 +133,37 @@ def test_report_replaces_no_input(files: Path, capsys: pytest.CaptureFixture[str
         main(["assess", *both, "--report", str(files / "x.csv")])
     assert ended.value.code == 2
     assert (files / "x.csv").read_bytes() == original
+
+
+def test_a_saved_scenario_holds_for_later_commands(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ("--for", "inside", "--limit", "smallest_class=4", "--keep", "amount=2", "--save")
+    run(capsys, files, *released(files), *options)
+    _, document = run(capsys, files, *released(files))
+    scenario = document["scenario"]
+    assert (scenario["recipient"], scenario["keep"]) == ("inside", {"amount": 2.0})
+    assert scenario["limits"]["smallest_class"] == 4
+    _, public = run(capsys, files, *released(files), "--for", "public")
+    assert public["scenario"]["limits"]["smallest_class"] == 20
+
+
+def test_ledger_and_uses_are_in_the_document(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    create_ledger(LedgerLocation(folder=str(files / "ledger"), key_file=str(files / "key")))
+    options = ("--ledger", str(files / "ledger"), "--ledger-key", str(files / "key"))
+    _, document = run(capsys, files, *released(files), *options, "--uses", "S1")
+    validate(document, SCHEMA)
+    assert document["joint"] is None  # nothing was recorded before
+    assert [use["name"] for use in document["uses"]] == ["S1"]
+
+
+def test_too_few_people_for_an_audit_are_refused(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    control = pl.read_csv(files / "x.csv").with_columns(pl.col("age") + 1, pl.col("name") + "c")
+    control.write_csv(files / "control.csv")
+    code, refusal = run(capsys, files, *released(files), "--control", str(files / "control.csv"))
+    assert code == 2
+    assert "20 members: at least 30 are needed" in refusal["message_en"]

@@ -10,6 +10,7 @@ from apps.studio.command_equivalents_fixtures import LOOK, REQUEST
 from apps.studio.command_equivalents_fixtures import state as state
 from tokumei.api.recipes import parse_recipe
 from tokumei.apps.studio.command_equivalents import (
+    assessment_equivalents,
     build_recipe,
     candidate_equivalents,
     format_yaml,
@@ -18,9 +19,16 @@ from tokumei.apps.studio.command_equivalents import (
     release_equivalents,
     to_purpose,
 )
-from tokumei.apps.studio.store.project_state import LedgerState, ProjectState
+from tokumei.apps.studio.store.project_state import (
+    LedgerState,
+    ProjectState,
+    PurposeState,
+    ScenarioState,
+)
 from tokumei.core.advice.purpose import Purpose
 from tokumei.tables.recipe import TableRecipe
+
+ROUGHLY = ScenarioState(roughly={"age": "10%"}, smallest_class=9)
 
 
 def test_the_purpose_is_the_librarys(state: ProjectState) -> None:
@@ -32,6 +40,7 @@ def test_commands_can_be_pasted(state: ProjectState) -> None:
         profile_equivalents(state, LOOK),
         purpose_equivalents(state, LOOK),
         candidate_equivalents(state, LOOK, REQUEST),
+        assessment_equivalents(state, LOOK, REQUEST),
         release_equivalents(state, LOOK, REQUEST, "/a folder/x"),
     ):
         assert shlex.split(same.command.replace("\\\n", " "))
@@ -69,3 +78,14 @@ def test_tables_to_count_are_asked_for(state: ProjectState) -> None:
     same = purpose_equivalents(state, LOOK)
     assert "--count age,pay" in same.command.replace("\\\n", " ")
     assert "tables=(('age', 'pay'),)" in same.python
+
+
+def test_the_assessment_is_a_command_under_the_same_scenario(state: ProjectState) -> None:
+    state = state.model_copy(
+        update={"purpose": PurposeState(known=["age", "zip's"]), "scenario": ROUGHLY}
+    )
+    same = assessment_equivalents(state, LOOK, REQUEST)
+    words = shlex.split(same.command.replace("\\\n", " ").partition("\ntokumei assess")[2])
+    assert words[words.index("--knows") + 1] == "age~10%,zip's"
+    assert "smallest_class=9" in words
+    assert "'smallest_class': 9" in same.python

@@ -10,6 +10,7 @@ import json
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import yaml
 
@@ -17,6 +18,7 @@ from tokumei.apps.studio.adapters.base import RELEASE_NAME, adapter_for
 from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.apps.studio.store.records import PlainData, ProfileRecord, RequestRecord
 from tokumei.core.advice.purpose import Purpose
+from tokumei.core.option_parsing import join_names
 
 _LINE_WIDTH = 88
 
@@ -129,6 +131,39 @@ def candidate_equivalents(
         _anonymize_script(state, request),
         format_yaml(build_recipe(state, look, request, state.source)),
     )
+
+
+def assessment_equivalents(
+    state: ProjectState, look: ProfileRecord | None, request: RequestRecord | None
+) -> Equivalents:
+    """The release of a candidate, and its assessment under the project's scenario."""
+    from tokumei.apps.studio.scenario import to_scenario
+
+    same = candidate_equivalents(state, look, request)
+    if request is None or look is None or adapter_for(state).parts:
+        return same
+    scenario = to_scenario(state).to_dict()
+    given = {key: value for key, value in scenario.items() if value not in (None, [], {})}
+    return Equivalents(
+        f"{same.command}\n{_format_shell(_assess_command(state, given))}",
+        f"{same.python}\nprint(tk.assess(table, release, scenario={given!r}))",
+        same.yaml,
+    )
+
+
+def _assess_command(state: ProjectState, scenario: Mapping[str, Any]) -> list[str]:
+    """`tokumei assess` of the files that the command before wrote."""
+    command = ["tokumei", "assess", "--original", state.source, "--release", "public.csv"]
+    command += ["--truth", "link.csv", "--for", scenario["recipient"]]
+    if "knows" in scenario:
+        command += ["--knows", join_names(scenario["knows"])]
+    for key in ("person", "at_once", "population"):
+        if key in scenario:
+            command += [f"--{key.replace('_', '-')}", str(scenario[key])]
+    for option, key in (("--limit", "limits"), ("--keep", "keep")):
+        for name, value in scenario.get(key, {}).items():
+            command += [option, f"{name}={value:g}"]
+    return command
 
 
 def release_equivalents(

@@ -25,7 +25,7 @@ def to_scenario(state: ProjectState) -> Scenario:
         at_once=answers.at_once,
         population=answers.population,
         knows_membership="journalist" if answers.population else "prosecutor",
-        person=state.person or NO_PERSON,
+        person=None if adapter_for(state).parts else state.person or NO_PERSON,
         keep=dict(purpose.settings.weights),
     )
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
+from importlib.resources import files
 
 import pytest
 
@@ -105,3 +107,11 @@ def test_figures_are_written_as_the_language_does(made_up: str) -> None:
         assert (format_count(1234.6), format_count(0.25)) == ("1.235", "0,2")
         assert format_bytes(1536) == "1,5 kB"
         assert format_utc_moment(moment) == "16.11.2026 08.05 UTC"
+
+
+def test_only_a_verdict_is_a_green_sentence() -> None:
+    """Colour is a judgement: words are green where the assessment says that a release fits."""
+    css = (files("tokumei.apps.studio.web") / "static" / "studio.css").read_text("utf-8")
+    green = re.findall(r"([^{}]+)\{[^{}]*[^-]color: var\(--good\)[^{}]*\}", css)
+    assert [selector.strip() for selector in green if "verdict-fits" not in selector] == []
+    assert len(green) == 2

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tokumei.core.advice.advice import Wish
     from tokumei.core.advice.adviser import Adviser, Proposal
     from tokumei.core.advice.request import Request
+    from tokumei.core.recipe import Experiment
     from tokumei.core.scenario import Scenario
     from tokumei.files.atomic_write import Output
 
@@ -154,6 +155,10 @@ class StudioAdapter(ABC, Generic[Source, Released]):
         self, source: Source, release: Released, scenario: Scenario, *, remedies: bool
     ) -> Assessment | None:
         """The assessment of a release under a scenario; None: this kind has none yet."""
+        return None
+
+    def released(self, experiment: Experiment) -> Released | None:
+        """The release of a recipe that says itself nothing to be assessed."""
         return None
 
     def list_exposed(self, source: Source, release: Released) -> list[dict[str, object]]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from tokumei.core.advice.adviser import Adviser
+    from tokumei.core.recipe import Experiment
     from tokumei.histories.data.history import History
     from tokumei.histories.data.release import HistoryRelease
 
@@ -205,3 +206,10 @@ class HistoriesAdapter(PurchasesAdapter["History", "HistoryRelease"]):
         return compare_rows(
             format_history(source), release.aligned_text(), rows, int((~kept).sum())
         )
+
+    def released(self, experiment: Experiment) -> HistoryRelease | None:
+        """The one release of the recipe."""
+        from tokumei.histories.recipe import HistoryExperiment
+
+        assert isinstance(experiment, HistoryExperiment)
+        return experiment.releases.get(RELEASE_NAME)

@@ -28,6 +28,7 @@ from tokumei.pseudonyms.kind import PSEUDONYMS
 
 if TYPE_CHECKING:
     from tokumei.core.advice.adviser import Adviser
+    from tokumei.core.recipe import Experiment
     from tokumei.pseudonyms.data.period_history import PeriodHistory
     from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 
@@ -125,6 +126,14 @@ class PseudonymsAdapter(PurchasesAdapter["PeriodHistory", "PeriodRelease"]):
         names = ["customer", *PURCHASE_COLUMNS]
         frames = (source.frame.select(names), release.rows.cells.select(names))
         return compare_rows(*frames, rows, int((~kept).sum()))
+
+    def released(self, experiment: Experiment) -> PeriodRelease | None:
+        """The release that is published."""
+        from tokumei.pseudonyms.recipe import PeriodExperiment
+
+        assert isinstance(experiment, PeriodExperiment)
+        entries = (entry for entry in experiment.board.entries if entry.name == RELEASE_NAME)
+        return next((entry.release for entry in entries), None)
 
 
 def _format_name() -> str:

@@ -114,7 +114,7 @@ class CandidateSearch:
         if not args.get("near"):
             yield from self.adviser.steps(seconds=seconds)
             if not self._any_fits():
-                yield from self.adviser.try_proposals(self._fitting_proposals(), seconds=seconds)
+                yield from self.adviser.try_proposals(self._fitting_proposals())
             return
         near_candidate = self.project.result("candidates", args["near"])
         assert near_candidate is not None, "the page offers only candidates that are there"

@@ -32,6 +32,7 @@ from tokumei.core.messages import Message, current_language
 from tokumei.core.progress import progress_bar
 from tokumei.files.atomic_write import Output, write_all
 from tokumei.files.key_files import read_key, write_key
+from tokumei.files.release_files import ASSESSMENT_FILE
 from tokumei.files.temporary_files import temporary_secret_folder
 from tokumei.files.writing import text_output
 
@@ -78,7 +79,7 @@ def write_release(project: Project, args: JobArguments, teller: ProgressWriter) 
             with progress_bar(MAKING_RELEASE, None):
                 experiment = run_recipe(load_recipe(RECIPE_FILE), seed=read_key(KEY_FILE))
             with progress_bar(ASSESSING_RELEASE, None):
-                experiment, assessment = _assess(experiment)
+                experiment, assessment = _assess(project, state, experiment)
             record = _judge(state, assessment, args.get("anyway", ""))
             with experiment.leaving(target) as ledger_entry:
                 stage_experiment(experiment, ".")
@@ -113,7 +114,9 @@ def require_current(project: Project, state: ProjectState) -> None:
         raise UsageError(STALE_CANDIDATE)
 
 
-def _assess(experiment: Experiment) -> tuple[Experiment, Assessment | None]:
+def _assess(
+    project: Project, state: ProjectState, experiment: Experiment
+) -> tuple[Experiment, Assessment | None]:
     """The experiment with the assessment of its release, and that; None: its kind has none."""
     from tokumei.assessment.assess_experiment import show_assessment
     from tokumei.assessment.assess_release import assess_release
@@ -123,7 +126,12 @@ def _assess(experiment: Experiment) -> tuple[Experiment, Assessment | None]:
         if assessment is not None:
             assessed = {item.name: show_assessment(assessment, item.name)}
             return replace(experiment, assessed=assessed), assessment
-    return experiment, None
+    adapter, look = adapter_for(state), project.result("look")
+    release = adapter.released(experiment)
+    if release is None or look is None:
+        return experiment, None
+    source = adapter.load(project, state, look)
+    return experiment, adapter.assess(source, release, to_scenario(state), remedies=True)
 
 
 def _judge(state: ProjectState, assessment: Assessment | None, anyway: str) -> AssessmentRecord:
@@ -145,7 +153,11 @@ def _write_report(state: ProjectState, assessment: Assessment, folder: Path, any
     page = render_assessment_page(
         assessment, release=state.name, decision=decision, lang=current_language()
     )
-    write_all([text_output(page, folder / REPORT_FILE)])
+    outputs = [text_output(page, folder / REPORT_FILE)]
+    if not (folder / ASSESSMENT_FILE).exists():  # else it was written with the recipe's files
+        text = as_json_text(assessment.to_dict())
+        outputs.append(text_output(text, folder / ASSESSMENT_FILE))
+    write_all(outputs)
 
 
 def _prepare_recipe(project: Project, request: RequestRecord, folder: Path) -> None:

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, Response
 
 from tokumei.apps.http.errors import NotFound, UnprocessableContent
 from tokumei.apps.studio.adapters.base import adapter_for
-from tokumei.apps.studio.command_equivalents import candidate_equivalents
+from tokumei.apps.studio.command_equivalents import assessment_equivalents
 from tokumei.apps.studio.job_handlers.release import STALE_CANDIDATE
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.web.page_frame import render_project_page
@@ -45,7 +45,7 @@ def show_attack(visit: CurrentStudioRequest, project: CurrentProject) -> Respons
         project,
         "attack",
         title=Message("What an attacker finds"),
-        same=candidate_equivalents(state, project.result("look"), chosen["request"]),
+        same=assessment_equivalents(state, project.result("look"), chosen["request"]),
         watched=("assess", "ledger", "audit"),
         candidate=chosen,
         record=record,

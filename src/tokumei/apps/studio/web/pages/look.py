@@ -12,7 +12,7 @@ from tokumei.apps.studio.adapters.base import adapter_for, all_adapters
 from tokumei.apps.studio.command_equivalents import profile_equivalents
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import KindName, ProjectState, Role
-from tokumei.apps.studio.store.records import PlainData, ProfileRecord
+from tokumei.apps.studio.store.records import ColumnRecord, PlainData, ProfileRecord
 from tokumei.apps.studio.web.page_frame import render_project_page
 from tokumei.apps.studio.web.rendering import (
     CurrentProject,
@@ -46,6 +46,8 @@ ROLE_CHOICES: dict[Role, tuple[str, Message, Message]] = {
 }
 MANY_COLUMNS = 30
 """More columns than these are shown as a list, a row for each."""
+MAX_ALIKE = 3
+"""The same question about more columns than these is asked once."""
 ANSWERS: dict[str, tuple[Message, Message]] = {
     "person": (
         Message("It numbers people", context="an answer"),
@@ -117,17 +119,38 @@ def _column_rows(profile: ProfileRecord | None, state: ProjectState) -> list[Pla
 
 
 def _questions(profile: ProfileRecord | None, state: ProjectState) -> list[PlainData]:
-    """The questions that only the owner can answer, each with its answers and the one in force."""
-    rows = list[PlainData]()
+    """The questions that only the owner can answer, each with its answers and the one in force.
+
+    The same question about many columns stands once, and its answer is for all of them.
+    """
+    columns_by_question: dict[str, list[ColumnRecord]] = {}
     for column in [] if profile is None else profile["columns"]:
-        question = column["question"]
-        if question is None:
-            continue
-        name = column["name"]
-        answers = _ANSWERS_BY_QUESTION.get(str(question["id"]), ())
-        given = "person" if state.person == name else state.roles.get(name, "drop")
-        rows.append({"column": name, "question": question, "answers": answers, "given": given})
+        if column["question"] is not None:
+            asked = str(column["question"]["id"])
+            columns_by_question.setdefault(asked, []).append(column)
+    rows = list[PlainData]()
+    for asked, columns in columns_by_question.items():
+        if len(columns) > MAX_ALIKE:
+            rows.append(_question_row(asked, columns, state))
+        else:
+            rows += [_question_row(asked, [column], state) for column in columns]
     return rows
+
+
+def _question_row(asked: str, columns: list[ColumnRecord], state: ProjectState) -> PlainData:
+    names = [column["name"] for column in columns]
+    answers = [
+        answer
+        for answer in _ANSWERS_BY_QUESTION.get(asked, ())
+        if answer != "person" or len(names) == 1
+    ]
+    given = {"person" if state.person == n else state.roles.get(n, "drop") for n in names}
+    return {
+        "columns": names,
+        "question": columns[0]["question"],
+        "answers": answers,
+        "given": given.pop() if len(given) == 1 else "",
+    }
 
 
 def _normalization_rows(profile: ProfileRecord | None, state: ProjectState) -> list[PlainData]:

@@ -162,14 +162,15 @@
   document.addEventListener("click", (event) => {
     const target = event.target.closest("[data-mark-shown], [data-bulk], [data-answer]");
     if (!target) return;
-    const { answer, column } = target.dataset;
-    if (answer === "person") decide({ person: column });
-    else if (answer) decide({ column, role: answer });
+    const { answer } = target.dataset;
+    const columns = JSON.parse(target.dataset.columns ?? "[]");
+    if (answer === "person") decide({ person: columns[0] });
+    else if (answer) decide({ columns, role: answer });
     else if ("markShown" in target.dataset) {
       all("#columns [data-name]:not([hidden]) [data-mark]").forEach((box) => (box.checked = true));
     } else {
-      const columns = all("#columns [data-mark]:checked").map((box) => box.value);
-      if (columns.length) decide({ columns, role: document.getElementById("bulk-role").value });
+      const marked = all("#columns [data-mark]:checked").map((box) => box.value);
+      if (marked.length) decide({ columns: marked, role: document.getElementById("bulk-role").value });
     }
   });
   const keys = { i: "identifier", q: "quasi", s: "sensitive", k: "keep", r: "replace", d: "drop" };
