@@ -83,6 +83,15 @@ def test_idf_over_the_table_is_that_of_the_slow_list_of_groups(case, k, ties):
     assert classes_of(case, k=k, choice="tfidf", ties=ties) == sorted(wanted)
 
 
+@settings(max_examples=60)
+@given(case=cases, k=st.integers(1, 3), ties=st.sampled_from(TIES))
+def test_the_mean_over_the_split_is_that_of_the_slow_list_of_groups(case, k, ties):
+    hierarchies, rows, rules = case
+    wanted = slow_table(hierarchies, rules, rows, k=k, ties=ties, mean_of_split=True)
+    made = classes_of(case, k=k, choice="tfidf", ties=ties, idf="mean-of-split")
+    assert made == sorted(wanted)
+
+
 @given(case=cases, k=st.integers(1, 3))
 def test_every_class_has_k_rows_and_one_node_per_column(case, k):
     hierarchies, rows, _ = case
@@ -111,7 +120,7 @@ def test_tfidf_by_hand(monkeypatch):
     monkeypatch.setenv("TOKUMEI_KERNELS", "uncompiled")
     tree = SplitTree.of(np.array([[0, 0]]), np.ones(1), ups([SEX, SIZE]))
     made = SplitClasses(np.zeros(1, np.int64), tree.heights[None])
-    group = hierarchical._to_compiled(tree, targets, NO_CHECKS, made, (1, 0, 0, False))
+    group = hierarchical._to_compiled(tree, targets, NO_CHECKS, made, (1, 0, 0, False, False))
     group.at[:], group.children[:2], group.distinct = (2, 8), (0, 1), 2
     assert load_uncompiled("equivalence_classes").tfidf(group, 0) == pytest.approx(np.log(2) / 4)
 

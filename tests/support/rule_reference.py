@@ -24,14 +24,16 @@ def decided(rule, region):
     return answers.pop() if len(answers) == 1 else None
 
 
-def tfidf(rules, regions):
+def tfidf(rules, regions, averaged=None):
+    """The mean over `averaged` (all by default) of the tf·idf, whose idf counts all regions."""
+    averaged = regions if averaged is None else averaged
     total = 0.0
-    for region in regions:
+    for region in averaged:
         aimed = [rule for rule in rules if targets(rule, region)]
         for rule in aimed:
             groups = sum(targets(rule, other) for other in regions)
             total += 1 / len(aimed) * math.log(len(regions) / groups)
-    return total / len(regions)
+    return total / len(averaged)
 
 
 def score(choice, hierarchies, rules, rows, levels, j, parts):
@@ -84,7 +86,7 @@ def slow_tree(hierarchies, rules, rows, *, k, choice, ties, levels=None):
     return [made for part in parts for made in slow_tree(hierarchies, rules, part, **options)]
 
 
-def slow_table(hierarchies, rules, rows, *, k, ties):
+def slow_table(hierarchies, rules, rows, *, k, ties, mean_of_split=False):
     """The classes by TF-IDF over all groups of the table: one list of groups, nothing kept."""
     waiting, done = [([h.height for h in hierarchies], rows)], []
     while waiting:
@@ -99,7 +101,9 @@ def slow_table(hierarchies, rules, rows, *, k, ties):
                 continue
             below = [level - (i == j) for i, level in enumerate(levels)]
             made = [(below, parts[node]) for node in sorted(parts)]
-            found = tfidf(rules, others + [region_of(hierarchies, *group) for group in made])
+            mine_after = [region_of(hierarchies, *group) for group in made]
+            averaged = mine_after if mean_of_split else None
+            found = tfidf(rules, others + mine_after, averaged)
             lower = best is not None and hierarchy.height < hierarchies[best[1]].height
             if (
                 best is None

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -78,7 +78,7 @@ class ChoiceResult:
     """Means over the draws for one choice of attributes: `prec`, or `tfidf` with one rule.
 
     `decided[rule]`: share of people for whom the release decides the rule; `table`: the level
-    vectors of the first draw; `precs`: the Prec of every draw.
+    vectors of the first draw, `tables` those of every draw; `precs`: the Prec of every draw.
     """
 
     choice: Choice
@@ -89,6 +89,7 @@ class ChoiceResult:
     decided: dict[str, float]
     table: list[LevelRow]
     precs: tuple[float, ...] = ()
+    tables: tuple[list[LevelRow], ...] = field(default=(), repr=False)
 
 
 def paper_hierarchies() -> dict[str, Hierarchy]:
@@ -184,6 +185,7 @@ def _summarize_draws(
     choice: Choice, rule: str | None, draw_results: list[_DrawResult], setup: _SimulationSetup
 ) -> ChoiceResult:
     precs = np.array([draw.prec for draw in draw_results])
+    tables = tuple(count_levels(draw.levels) for draw in draw_results)
     kept = np.mean([draw.kept for draw in draw_results], axis=0)
     decided = np.mean([draw.decided for draw in draw_results], axis=0)
     return ChoiceResult(
@@ -196,6 +198,7 @@ def _summarize_draws(
             simulated_rule.name: float(share)
             for simulated_rule, share in zip(RULES, decided, strict=True)
         },
-        count_levels(draw_results[0].levels),
+        tables[0],
         tuple(precs.tolist()),
+        tables,
     )

@@ -22,9 +22,9 @@ class ReproducePaper(Command):
 
     about: ClassVar = Message(
         "Compare every table and figure of one of the five papers behind Tokumei with what is "
-        "computed: equal, within the tolerance, an error of the paper, a twin (not the paper's "
-        "data), or different (exit code 1). What needs real data names its files; --data gives "
-        "their folder."
+        "computed: equal, within rounding, of the same form, different with the reason, different "
+        "without one (exit code 1), or not computable. What needs real data names its files; "
+        "--data gives their folder."
     )
     examples: ClassVar = (
         "tokumei paper 002",

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from tokumei.tables.recommendation_rules.leaf_boxes import LeafRule
 
 IDF_HELP = Message(
-    "for tfidf: count over all groups of the table (as in the paper), or those of the split"
+    "for tfidf: count over all groups of the table (as in the paper's tables), over those of the "
+    "split, or over the table with the mean over the split (the paper's Step 3 to the letter)"
 )
 TIES_HELP = Message("equal scores: attribute order, or Prec")
 
@@ -66,7 +67,7 @@ class AnonymizeForRules(Command):
     hierarchies: str | None = option("a path with {column}, or auto", default=None)
     hierarchy: list[str] = option("column=FILE, column=NAME or column=auto", default=[])
     ties: Literal["order", "prec"] = option(TIES_HELP, default="order")
-    idf: Literal["table", "split"] = option(IDF_HELP, default="table")
+    idf: Literal["table", "split", "mean-of-split"] = option(IDF_HELP, default="table")
     personal: str = option("column with the k that each person asks for (not released)", default="")
     hide: str = option(
         "column with the attributes that each person wants hidden: a;b (not released)", default=""

@@ -29,7 +29,7 @@ class SimulateRules(Command):
     people: int = option("people in each table", default=100, least=1)
     k: int = option("k", default=2, least=1)
     ties: Literal["order", "prec"] = option(TIES_HELP, default="order")
-    idf: Literal["table", "split"] = option(IDF_HELP, default="table")
+    idf: Literal["table", "split", "mean-of-split"] = option(IDF_HELP, default="table")
     seed: int | None = seed_option()
 
     def answer(self) -> CommandResult:

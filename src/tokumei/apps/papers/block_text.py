@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import date
+from itertools import zip_longest
 
-from tokumei.apps.papers.comparison import (
-    VERDICT_LABELS,
-    VERDICT_ORDER,
-    ComparedBlock,
-    ComparedLine,
-)
+from tokumei.apps.papers.comparison import ComparedBlock, ComparedLine
 from tokumei.apps.papers.headings import describe_heading
 from tokumei.apps.papers.reproduction import PaperRun
+from tokumei.apps.papers.verdicts import VERDICT_LABELS, VERDICT_ORDER, BlockVerdict
 from tokumei.core.command import TextTable
 from tokumei.core.messages import Language, Message, join_messages, join_sentences
 
@@ -24,10 +22,9 @@ COMPARISON_HEADER = (
     Message("tolerance"),
     Message("verdict"),
 )
-TOLERANCE_LABELS = {"exact": Message("exact", context="a verdict"), "form": Message("form")}
-KEY_COLUMNS = ("name", "item", "statistic", "row", "choice", "word")
+EXACT_LABEL = Message("exact", context="a verdict")
+KEY_COLUMNS = ("name", "item", "statistic", "row", "choice", "word", "shape", "attack")
 """First columns whose cells are keys of the files of figures, not words of the paper."""
-PICTURE_NOTE = Message("A picture without figures: there is nothing to compare.")
 ZERO_THRESHOLD = 1e-12
 """A figure smaller than this is what rounding leaves of 0."""
 LARGE_NUMBER = 1000
@@ -81,11 +78,22 @@ def join_cells(cells: Sequence[object] | None, lang: Language | None = None) -> 
 
 def named_cells(block: ComparedBlock, line: ComparedLine) -> list[object]:
     """The paper's cells of a line; its first one in words where that is a key of ours."""
-    cells = list(line.cells)
+    cells: list[object] = [
+        _with_printed_digits(block, column, cell)
+        for column, cell in zip_longest(block.printed.columns, line.cells)
+    ][: len(line.cells)]
     is_keyed = block.printed.columns and block.printed.columns[0] in KEY_COLUMNS
     if is_keyed and cells and isinstance(cells[0], str):
         cells[0] = describe_heading(cells[0])
     return cells
+
+
+def _with_printed_digits(block: ComparedBlock, column: str | None, cell: object) -> object:
+    """A figure with as many places as the paper prints in its column."""
+    decimals = block.printed.entry.get("decimals")
+    if isinstance(decimals, Mapping):
+        decimals = decimals.get(column)
+    return f"{cell:.{decimals}f}" if isinstance(cell, float) and decimals else cell
 
 
 def format_computed(line: ComparedLine, lang: Language | None = None) -> str:
@@ -104,7 +112,7 @@ def format_difference(line: ComparedLine) -> str:
     if line.difference is None or line.difference == 0:
         return "" if line.difference is None else "0"
     if isinstance(line.difference, str):
-        return "" if line.verdict == "twin" else line.difference  # words of a form do not differ
+        return line.difference
     return (
         f"{line.difference:+,.0f}"
         if abs(line.difference) >= LARGE_NUMBER
@@ -113,18 +121,30 @@ def format_difference(line: ComparedLine) -> str:
 
 
 def format_line_tolerance(line: ComparedLine, lang: Language | None = None) -> str:
-    """The tolerance of a line."""
-    parts = line.tolerance.split(" / ")
-    labels = [TOLERANCE_LABELS[part].show(lang) for part in parts if part in TOLERANCE_LABELS]
-    return " / ".join([*labels, *(part for part in parts if part not in TOLERANCE_LABELS)])
+    """What a line may differ by."""
+    return EXACT_LABEL.show(lang) if line.tolerance == "exact" else line.tolerance
+
+
+def count_verdicts(block: ComparedBlock) -> list[tuple[BlockVerdict, int]]:
+    """How many lines of a block have which verdict, the gravest first."""
+    counts = Counter(line.verdict for line in block.lines)
+    return [(verdict, counts[verdict]) for verdict in reversed(VERDICT_ORDER) if counts[verdict]]
+
+
+def describe_verdicts(counts: Sequence[tuple[BlockVerdict, int]]) -> Message:
+    """equal: 3, differs: 1."""
+    return join_messages(
+        Message("{verdict}: {lines:,}", lines=number, verdict=VERDICT_LABELS[verdict])
+        for verdict, number in counts
+    )
 
 
 def block_tables(run: PaperRun) -> list[TextTable | Message]:
     """Every block as a table, then its slips, note and what it waits for; at the end the counts."""
     output: list[TextTable | Message] = []
     for block in run.blocks:
-        verdict, name = VERDICT_LABELS[block.verdict], describe_block(block)
-        title = Message("{block} – {verdict}", block=name, verdict=verdict)
+        name, verdicts = describe_block(block), describe_verdicts(count_verdicts(block))
+        title = Message("{block} – {verdict}", block=name, verdict=verdicts)
         rows = [
             [
                 join_cells(named_cells(block, line)),
@@ -144,29 +164,27 @@ def block_tables(run: PaperRun) -> list[TextTable | Message]:
 
 
 def block_remarks(block: ComparedBlock) -> list[Message]:
-    """What is said below a block."""
+    """What is said below a block: slips, reasons of what differs or is not computed, notes."""
     messages = [Message("On the paper: {slip}.", slip=slip) for slip in block.printed.slips]
-    if block.note is not None:
-        messages.append(block.note)
-    if not messages and not block.panels and not any(line.cells for line in block.lines):
-        messages.append(PICTURE_NOTE)
+    messages += dict.fromkeys(
+        explanation for line in block.lines for explanation in line.explanations
+    )
+    messages += [message for message in (block.why, block.note) if message is not None]
     if block.needs is not None:
         messages.append(Message("Needs {file} in the folder --data.", file=block.needs))
     return messages
 
 
 def summarize_run(run: PaperRun) -> Message:
-    """How many blocks have which verdict, and which files were missing."""
-    verdicts = [verdict for verdict in reversed(VERDICT_ORDER) if run.counts[verdict]]
+    """How many lines have which verdict, and which files were missing."""
     counts = [
-        Message("{verdict}: {blocks}", blocks=run.counts[verdict], verdict=VERDICT_LABELS[verdict])
-        for verdict in verdicts
+        (verdict, run.counts[verdict]) for verdict in reversed(VERDICT_ORDER) if run.counts[verdict]
     ]
     summary = Message(
         "Paper {number}, {title}: {counts}.",
         number=run.book.number,
         title=run.book.title,
-        counts=join_messages(counts),
+        counts=describe_verdicts(counts),
     )
     if not run.missing_files:
         return summary

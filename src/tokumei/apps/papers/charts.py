@@ -44,6 +44,31 @@ def points_panel(
     return ChartPanel(name, heading, heading, rows, partial(_draw_points, x=x, y=y), HOLLOW_NOTE)
 
 
+def values_panel(
+    name: str, heading: Message, x: Message, rows: Sequence[PaperChartRow]
+) -> ChartPanel:
+    """Values in yen against a count, every point with its name."""
+    return ChartPanel(name, heading, heading, rows, partial(_draw_values, x=x))
+
+
+def _draw_values(data: ChartRows, lang: Language, *, x: Message) -> alt.LayerChart:
+    base = alt.Chart().encode(
+        x=alt.X("x:Q", title=x.show(lang), scale=alt.Scale(domainMin=0, padding=60)),
+        y=alt.Y(
+            "y:Q",
+            title=Message("value, yen").show(lang),
+            scale=alt.Scale(zero=True, padding=24),
+            axis=alt.Axis(format="~s"),
+        ),
+        tooltip=[f"{lang}:N", "x:Q", alt.Tooltip("y:Q", format=",d")],
+    )
+    layers = [
+        base.mark_point(size=150, strokeWidth=2, opacity=1, color=WARM),
+        base.mark_text(dy=-14, fontSize=11, color=MUTED).encode(text=f"{lang}:N"),
+    ]
+    return fit_to_page(alt.LayerChart(data=data, layer=layers), 330)
+
+
 def _side_encoding(lang: Language) -> alt.Color:
     names = [side.show(lang) for side in SIDES]
     legend = alt.Legend(title=None, orient="top", symbolOpacity=1)

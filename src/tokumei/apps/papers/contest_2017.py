@@ -8,30 +8,31 @@ from functools import cached_property
 
 import numpy as np
 import polars as pl
+from scipy import sparse
 
-from tokumei.apps.papers.comparison import ComputedBlock, StatedValue
+from tokumei.apps.papers.comparison import CellKey, ComputedBlock, StatedValue
+from tokumei.apps.papers.contest_attacks import (
+    CONTEST_FILES,
+    MASTER_COLUMNS,
+    SampleAttacks,
+)
 from tokumei.apps.papers.published_values import PaperCell
-from tokumei.apps.papers.reproduction import PaperReproduction
+from tokumei.apps.papers.reproduction import PICTURE, printed_only
 from tokumei.core.generalized_cells import equivalence_class_codes
-from tokumei.core.messages import SEMICOLON, Message, join_messages
+from tokumei.core.messages import Message
 from tokumei.files.reading import read_frame
 from tokumei.histories.formats.online_retail import (
-    SOURCE_COLUMNS,
     CleanedRetail,
     clean_online_retail,
 )
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.measures.itemcf import ItemCfSupply
+from tokumei.pseudonyms.measures.itemcf import ItemCfSupply, similarity_distance
 from tokumei.pseudonyms.measures.reidentification import GuessClaims, reid_scores
-from tokumei.pseudonyms.registry import attackers
 
 RETAIL_FILE = "online_retail.parquet"
-CONTEST_FILES = {"2017": "pwscup2017/T.csv", "2018": "pwscup2018/T.csv"}
-MASTER_FILE = "pwscup2017/M.csv"
-MASTER_COLUMNS = ("customer", "sex", "decade", "country")
 
 
-class ContestPaper(PaperReproduction):
+class ContestPaper(SampleAttacks):
     """The blocks of the paper."""
 
     @cached_property
@@ -44,18 +45,9 @@ class ContestPaper(PaperReproduction):
         """What the contest's cleaning leaves of it."""
         return clean_online_retail(self.retail_frame, cleaning=self.recipe["cleaning"])
 
-    @cached_property
-    def master(self) -> pl.DataFrame:
-        """The contest's customers."""
-        return self._read_contest_file(MASTER_FILE, MASTER_COLUMNS)
-
-    def _read_contest_file(self, name: str, columns: Sequence[str] = ()) -> pl.DataFrame:
-        frame = pl.read_csv(self.data_file(name), has_header=False, infer_schema=False)
-        return frame.rename(dict(zip(frame.columns, columns, strict=False)))
-
     def table1(self) -> ComputedBlock:
         """The column of 2017, counted in the contest's files."""
-        history = self._read_contest_file(CONTEST_FILES["2017"])
+        history = self.read_contest_file(CONTEST_FILES["2017"])
         months = history.to_series(2).str.extract(r"^(\d+/\d+)/").n_unique()
         attribute_counts = (
             f"{self.master.width + history.width} ({self.master.width} + {history.width})"
@@ -70,7 +62,7 @@ class ContestPaper(PaperReproduction):
             [None, None, None, computed[row[0]]] if row[0] in computed else None
             for row in self.published_block("table1").rows
         ]
-        return ComputedBlock(rows)
+        return ComputedBlock(rows, why=EVENT_FACTS)
 
     def table2(self) -> ComputedBlock:
         """The size of the cleaned data."""
@@ -83,47 +75,56 @@ class ContestPaper(PaperReproduction):
             "last": _format_moment(cleaned.moments[-1]),
         }
         return ComputedBlock(
-            [[name, computed[name]] for name in self.published_block("table2").column("item")]
+            [[None, computed[name]] for name in self.published_block("table2").column("item")]
         )
 
     def table3(self) -> ComputedBlock:
         """The columns of Online Retail that it names."""
+        columns = self.retail_frame.columns
         names = self.published_block("table3").column("attribute")
-        return ComputedBlock([[name if name in SOURCE_COLUMNS else "", None] for name in names])
+        return ComputedBlock([[name if name in columns else "", None] for name in names])
 
     def table4(self) -> ComputedBlock:
         """The values of the customer table, and its smallest class."""
         sexes, decades = (sorted(self.master[name].unique()) for name in ("sex", "decade"))
         years = [int(day.split("/")[0]) for day in decades]
-        countries = self.master["country"].value_counts(sort=True)["country"].to_list()
-        named_countries = set(self.published_block("table4").rows[3][1].split(", "))
+        countries = set(self.master["country"])
+        printed = self.published_block("table4")
+        named_countries = str(printed.rows[3][1])
+        buyers = self.read_contest_file(CONTEST_FILES["2017"]).to_series(0)
+        is_key = self.master["customer"].is_in(buyers.unique().to_list()).all()
         rows: list[list[PaperCell]] = [
-            ["CustomerID", None],
-            ["Sex", ", ".join(sexes)],
-            ["Generation", f"decades {years[0]}–{years[-1]}"],
-            [
-                "Country",
-                self.published_block("table4").rows[3][1]
-                if named_countries == set(countries)
-                else "",
-            ],
+            [None, "key to T" if is_key and self.master["customer"].is_unique().all() else ""],
+            [None, ", ".join(sexes)],
+            [None, f"decades {years[0]}–{years[-1]}"],
+            [None, named_countries if set(named_countries.split(", ")) == countries else ""],
         ]
         sizes = np.bincount(equivalence_class_codes(self.master, list(MASTER_COLUMNS[1:])))
-        smallest = Message("smallest class of sex × decade × country")
-        return ComputedBlock(rows, beside=[StatedValue(smallest, 2, int(sizes.min()))])
+        smallest = Message("k of sex × decade × country: every combination occurs as often")
+        stated = StatedValue(smallest, printed.entry["k"], int(min(sizes.min(), 2)))
+        return ComputedBlock(rows, beside=[stated])
 
     def table5(self) -> ComputedBlock:
-        """Its customers are in Online Retail, with other countries, and not in the contest."""
+        """The countries of its customers in Online Retail, as the contest abstracts them."""
         countries = dict(
             self.retail_frame.select(
                 pl.col("CustomerID").cast(pl.Float64).cast(pl.Int64), "Country"
             ).iter_rows()
         )
+        named = set(self.master["country"])
         printed = self.published_block("table5")
-        rows = [[None] * 4 + [countries.get(row[0])] for row in printed.rows]
-        in_contest = self.master["customer"].is_in([str(row[0]) for row in printed.rows]).sum()
-        stated = [StatedValue(Message("of these in the contest"), 0, int(in_contest))]
-        return ComputedBlock(rows, beside=stated)
+        rows: list[list[PaperCell]] = []
+        explanations: dict[CellKey, Message] = {}
+        for number, (customer, *_) in enumerate(printed.rows):
+            country = countries.get(customer)
+            rows.append([None, None, None, country if country in named else "Others"])
+            explanations[number, "country"] = Message(
+                "Customer {customer} comes from {country} in Online Retail; the customer table "
+                "was made up for the contest of 2016, as section 2.4 says.",
+                customer=customer,
+                country=country,
+            )
+        return ComputedBlock(rows, explanations=explanations, why=MADE_UP_CUSTOMERS)
 
     def table6(self) -> ComputedBlock:
         """Its rows, which are in Online Retail, once each."""
@@ -144,14 +145,22 @@ class ContestPaper(PaperReproduction):
         matches_once = matches.height == 1
         return [
             customer if matches_once else matches.height,
-            None,
+            self.only_invoice,
             *(row[2:] if matches_once else [None] * 5),
         ]
 
-    def table7(self) -> ComputedBlock:
-        """How the contest read the law: shown, not computed."""
-        law = Message("The command conform writes the five items for a release.")
-        return ComputedBlock(note=law)
+    @cached_property
+    def only_invoice(self) -> PaperCell:
+        """The one number in the invoice column of the contest's history."""
+        invoices = self.read_contest_file(CONTEST_FILES["2017"]).to_series(1).unique().to_list()
+        return int(invoices[0]) if len(invoices) == 1 else len(invoices)
+
+    table7 = printed_only(
+        Message(
+            "How the contest read the law: a reading cannot be computed. `tokumei conform` gathers "
+            "the evidence for all five items, `--effects` that of the two candidates for item 4."
+        )
+    )
 
     def figure2(self) -> ComputedBlock:
         """Three hits among three customers in two periods."""
@@ -165,17 +174,16 @@ class ContestPaper(PaperReproduction):
         ]
         claims = GuessClaims.of_table(_to_pseudonym_table(guess), _to_pseudonym_table(truth))
         rate = reid_scores(claims)["reid_pairs"].value
-        top, bottom = map(int, str(printed["value"]).split("/"))
+        bottom = customers * periods
         names = self.published_block("figure2").column("name")
         rows = [
-            [name, f"{round(rate * bottom)}/{bottom}"] if name == "value" else None
+            [None, f"{round(rate * bottom)}/{bottom}"] if name == "value" else None
             for name in names
         ]
-        share = Message("share of right pairs")
-        return ComputedBlock(rows, beside=[StatedValue(share, top / bottom, rate)])
+        return ComputedBlock(rows, why=Message("The rest is what the example puts in."))
 
-    # Pictures of the flow, of the two matrices and of files; rates of submissions nobody published.
-    figure1 = figure3 = figure4 = rates2016 = PaperReproduction.nothing_computed
+    figure1 = figure3 = figure4 = printed_only(PICTURE)
+    rates2016 = printed_only(Message("The releases of the contest of 2016 were never published."))
 
     def supply_scores(self) -> ComputedBlock:
         """Dozens of pieces as the measure counts them."""
@@ -184,18 +192,24 @@ class ContestPaper(PaperReproduction):
         for name, _ in self.published_block("supply_scores").rows:
             ends = [int(end) for end in name.split("-")]
             scores = {int(score) for score in measure.entries(pl.Series(ends).to_numpy())}
-            rows.append([name, scores.pop() if len(scores) == 1 else None])
+            rows.append([None, scores.pop() if len(scores) == 1 else ""])
         return ComputedBlock(rows)
 
-    def sample_attacks(self) -> ComputedBlock:
-        """Kinds of attacks; those that the contest gave out are S1 to S6 here."""
-        samples = [name for name in attackers.names() if name.startswith("S")]
-        attacks = [
-            Message("{attack}: {title}", attack=name, title=attackers.get(name).title)
-            for name in samples
-        ]
-        note = Message("Here: {attacks}.", attacks=join_messages(attacks, SEMICOLON))
-        return ComputedBlock(note=note)
+    def formula_values(self) -> ComputedBlock:
+        """Formula 2 at its ends, and the order of magnitude of the rows."""
+        bought_apart, bought_together = (
+            sparse.csr_array(np.array(rows, dtype=np.float64)) for rows in FORMULA_PURCHASES
+        )
+        nothing = sparse.csr_array(bought_apart.shape)
+        computed = {
+            "distance_if_nothing_is_left": similarity_distance(
+                bought_apart, nothing, diagonal=True
+            ),
+            "largest_distance": similarity_distance(bought_apart, bought_together),
+            "rows_about": round(self.cleaned_retail.purchases.height, -5),
+        }
+        names = self.published_block("formula_values").column("name")
+        return ComputedBlock([[None, computed[name]] for name in names])
 
     def contest_rows(self) -> ComputedBlock:
         """The rows of the contests' customers until the last day of the year they cover."""
@@ -203,9 +217,17 @@ class ContestPaper(PaperReproduction):
         year = self.cleaned_retail.purchases.filter(pl.col("day") <= last)
         rows = []
         for name, _ in self.published_block("contest_rows").rows:
-            people = self._read_contest_file(CONTEST_FILES[name]).to_series(0).unique()
-            rows.append([name, year.filter(pl.col("customer").is_in(people.to_list())).height])
+            people = self.read_contest_file(CONTEST_FILES[name]).to_series(0).unique()
+            rows.append([None, year.filter(pl.col("customer").is_in(people.to_list())).height])
         return ComputedBlock(rows)
+
+
+FORMULA_PURCHASES = ([[1, 9, 0], [9, 1, 9], [0, 9, 1]], [[1, 1, 1], [1, 1, 1], [1, 1, 1]])
+"""Items that hardly go together, and items that are always bought together: D is above 1."""
+EVENT_FACTS = Message("The rest are facts of the events, and data of 2015 and 2016.")
+MADE_UP_CUSTOMERS = Message(
+    "Sex and decade were made up by the organisers; these customers are not in the published file."
+)
 
 
 def _format_moment(moment: datetime) -> str:

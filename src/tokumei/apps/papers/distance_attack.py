@@ -3,134 +3,164 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from functools import cached_property, partialmethod
-from typing import Literal
 
 import numpy as np
 
-from tokumei.apps.papers.charts import COMPUTED_SIDE, PAPER_SIDE, lines_panel, points_panel
-from tokumei.apps.papers.comparison import FORM_ONLY, ComputedBlock, StatedValue
-from tokumei.apps.papers.distance_examples import DistanceExamples
+from tokumei.apps.papers.charts import COMPUTED_SIDE, PAPER_SIDE, points_panel
+from tokumei.apps.papers.comparison import ComputedBlock, FormCheck, StatedValue
+from tokumei.apps.papers.distance_curves import (
+    GENERATED_DATA_NOTE,
+    PRIVATE_HOUSEHOLDS,
+    DistanceCurves,
+)
+from tokumei.apps.papers.household_study import ORIGINAL
+from tokumei.apps.papers.reproduction import printed_only
 from tokumei.core.messages import Message, join_sentences
 from tokumei.pages.palette import bilingual_columns
-from tokumei.tables.data.table import Table
-from tokumei.tables.diagnosis.effect_symbols import EXPECTED_SYMBOLS, paper_symbol
-from tokumei.tables.evaluation_suite import CurvePoint
-from tokumei.tables.flow import anonymize, sample
+from tokumei.tables.diagnosis.effect_symbols import SYMBOL_ORDER, paper_symbol
+from tokumei.tables.diagnosis.infer_methods import infer_methods
 from tokumei.tables.report.report_context import build_attack_table
-from tokumei.tables.services.attack import attack_table
-from tokumei.tables.services.attack_curve import draw_attack_curve
-from tokumei.tables.services.comparison_requests import (
-    AttackCurveRequest,
-    AttackTableRequest,
-    ComparisonRequest,
-    MeasureTableRequest,
-)
-from tokumei.tables.services.measure import measure_table
 
-ATTACKS = ("E1", "E2", "E3", "E4", "EUC1", "EUC2")
-MEASURES = ("U1", "U2", "U3", "U4", "U5", "U6", "S1", "S2")
 FIVE_ATTACKS = ("E1", "E2", "E3", "E4", "EUC1")
-HALF_HUNDREDTH, HALF_TEN_THOUSANDTH = 0.005, 0.00005
-"""Half of the last printed digit, of two places and of four."""
-GENERATED_DATA_NOTE = Message(
-    "The paper's data is private: ours are generated households, so that only the form can be "
-    "compared."
-)
+HALF_TEN_THOUSANDTH = 0.00005
+"""Half of the last printed digit of a rate."""
+PRIVATE_RELEASES = Message("The releases of the twelve contest teams are not public.")
 
 
-class DistanceAttackPaper(DistanceExamples):
+class DistanceAttackPaper(DistanceCurves):
     """The blocks of the paper."""
 
-    @cached_property
-    def households(self) -> Table:
-        """Generated households."""
-        return Table.of(sample(self.recipe["rows"], seed=self.recipe["seed"]))
-
-    @cached_property
-    def comparisons(self) -> dict[str, ComparisonRequest]:
-        """The original beside itself and the eight releases."""
-        original, seed = self.households, self.recipe["seed"]
-        rows = np.arange(original.rows)
-        requests = {"Original": ComparisonRequest(original=original, release=original, link=rows)}
-        for name, steps in self.recipe["releases"].items():
-            release = anonymize(original, steps, seed=seed)
-            requests[name] = ComparisonRequest(original=original, release=release)
-        return requests
-
-    @cached_property
-    def figures(self) -> dict[str, dict[str, float]]:
-        """Measures and attacks of every one of them."""
-        figures_by_case = {}
-        for name, comparison in self.comparisons.items():
-            measured = measure_table(MeasureTableRequest(comparison=comparison, methods=MEASURES))
-            attacked = attack_table(
-                AttackTableRequest(
-                    comparison=comparison,
-                    methods=ATTACKS,
-                    params=self.recipe["attacks"],
-                    expected=True,
-                )
-            )
-            figures_by_case[name] = {key: score.value for key, score in measured.scores.items()}
-            figures_by_case[name] |= {key: rate.rate for key, rate in attacked.rates.items()}
-        return figures_by_case
+    def table7(self) -> ComputedBlock:
+        """Which part of the table each method changed, in every draw."""
+        printed = self.published_block("table7")
+        methods = ", ".join(
+            f"{name} {steps[0]['method']}" for name, steps in self.recipe["releases"].items()
+        )
+        changed_parts = [
+            {study.changed_part(name) for study in self.studies}
+            for name in printed.column("release")
+        ]
+        rows = [[None, None, " / ".join(sorted(parts))] for parts in changed_parts]
+        return ComputedBlock(rows, note=Message("Here: {methods}.", methods=methods))
 
     def table10(self) -> ComputedBlock:
-        """The expected effects, as `tokumei diagnose` has them."""
-        rows = [
-            [key, *EXPECTED_SYMBOLS["EUC1" if key == "EUC" else key].split()]
-            for key in self.published_block("table10").column("measure")
+        """Which methods have an effect, by measurements on every draw."""
+        printed = self.published_block("table10")
+        forms = [
+            self._effect_check(
+                "EUC1" if key == "EUC" else key,
+                tuple(symbol != NO_EFFECT[key[0]] for symbol in symbols),
+                Message("The authors expect effects here and measure none."),
+            )
+            for key, *symbols in printed.rows
         ]
-        return ComputedBlock(rows)
+        why = Message("The symbols are the authors' expectations; no limits are given for them.")
+        return ComputedBlock(forms=forms, why=why, note=GENERATED_DATA_NOTE)
 
     def table11(self) -> ComputedBlock:
-        """Measures and attacks of the original and eight releases of generated households."""
+        """Ours of generated households beside the printed; which releases have an effect."""
         printed = self.published_block("table11")
+        names = printed.columns[1:]
         rows = [
-            [key, *(self.figures[name][key] for name in printed.columns[1:])]
+            [key, *(self.study.figures[name][key] for name in names)]
             for key in printed.column("measure")
         ]
-        limits = dict.fromkeys(printed.columns[1:], FORM_ONLY)
-        return ComputedBlock(rows, tolerance=limits, note=GENERATED_DATA_NOTE)
-
-    def table12(self) -> ComputedBlock:
-        """Its attack lines are Table 15 in two places; the rest is private."""
-        rates = {row[0]: row[1:6] for row in self.published_block("table15").rows}
-        names = self.published_block("table12").columns[1:]
-        rows = [
-            [key, *(rates[name][FIVE_ATTACKS.index(key)] for name in names)]
-            if key in FIVE_ATTACKS
-            else None
-            for key in self.published_block("table12").column("measure")
+        forms = [
+            self._effect_check(
+                key,
+                tuple(_has_effect(key, value, original) for value in values),
+                Message("The paper's households and its program are not public."),
+            )
+            for key, original, *values in printed.rows
         ]
-        return ComputedBlock(rows, tolerance=HALF_HUNDREDTH)
+        return ComputedBlock(
+            rows, illustrated=True, forms=forms, why=PRIVATE_HOUSEHOLDS, note=GENERATED_DATA_NOTE
+        )
+
+    def _effect_check(self, key: str, paper: tuple[bool | None, ...], reason: Message) -> FormCheck:
+        """Which of the eight releases have an effect; None where rounding hides it."""
+        names = list(self.recipe["releases"])
+        forms: list[tuple[bool | None, ...]] = []
+        for study in self.studies:
+            original = study.figures[ORIGINAL][key]
+            effects = [_has_effect(key, study.figures[name][key], original) for name in names]
+            forms.append(
+                tuple(
+                    None if hidden is None else effect
+                    for effect, hidden in zip(effects, paper, strict=True)
+                )
+            )
+        misses = {
+            name: sum(form[place] != paper[place] for form in forms)
+            for place, name in enumerate(names)
+        }
+        missed = ", ".join(f"{name} ({count})" for name, count in misses.items() if count)
+        other = Message(
+            "{measure}: ours has another effect, in so many of {draws} draws, at {missed}.",
+            measure=key,
+            draws=len(forms),
+            missed=missed,
+        )
+        explanation = join_sentences([other, reason])
+        label = Message("{measure}: the same releases have an effect", measure=key)
+        return FormCheck(label, paper, forms, explanation=explanation)
+
+    table12 = printed_only(PRIVATE_RELEASES)
 
     def table13(self) -> ComputedBlock:
-        """Symbols by fixed limits (`diagnose --symbols paper`) from Tables 12 and 15."""
+        """The methods that the symbols speak for, beside those that the authors guessed."""
+        printed = self.published_block("table13")
+        names = printed.columns[1:]
+        inferred = {
+            name: infer_methods(
+                {row[0]: row[place] for row in printed.rows if not row[0].startswith("method_")}
+            )
+            for place, name in enumerate(names, start=1)
+        }
+        rows: list[Sequence[object] | None] = [
+            [None, *("○" if key[-1] in inferred[name] else "-" for name in names)]
+            if key.startswith("method_")
+            else None
+            for key in printed.column("row")
+        ]
+        guessed = Message(
+            "The authors guessed by hand; ours is the smallest set of methods whose effects, as "
+            "Table 10 expects them, come nearest to the symbols."
+        )
+        limits = Message(
+            "The symbols themselves stand for private figures and follow no printed limits. "
+            "Limits that we fitted to them give {same} of {all} cells (`tokumei diagnose "
+            "--symbols paper`).",
+            same=sum(self._symbols_by_fitted_limits),
+            all=len(self._symbols_by_fitted_limits),
+        )
+        return ComputedBlock(rows, explanations=dict.fromkeys(names, guessed), why=limits)
+
+    @property
+    def _symbols_by_fitted_limits(self) -> list[bool]:
+        """For every symbol of Table 13 whether our fitted limits give it, from Tables 12 and 15."""
         table12 = {row[0]: row[1:] for row in self.published_block("table12").rows}
-        rates = {row[0]: row[1:6] for row in self.published_block("table15").rows}
-        names = self.published_block("table13").columns[1:]
-        rows: list[Sequence[object] | None] = []
-        for key in self.published_block("table13").column("row"):
-            if key in FIVE_ATTACKS:
-                values = [rates[name][FIVE_ATTACKS.index(key)] for name in names]
-            else:
-                values = list(table12.get(key, []))
-            rows.append([key, *(paper_symbol(key, value) for value in values)] if values else None)
-        return ComputedBlock(rows)
+        rates = list(zip(*(row[1:6] for row in self.published_block("table15").rows), strict=True))
+        table12 |= dict(zip(FIVE_ATTACKS, rates, strict=True))
+        return [
+            paper_symbol(row[0], value) == symbol
+            for row in self.published_block("table13").rows
+            if row[0] in table12
+            for value, symbol in zip(table12[row[0]], row[1:], strict=True)
+        ]
 
     def table14(self) -> ComputedBlock:
-        """Two methods alone as Table 10, together as D10 of Table 13."""
-        table10 = {row[0]: row[1:] for row in self.published_block("table10").rows}
-        table13 = self.published_block("table13")
-        d10 = dict(zip(table13.column("row"), table13.column("D10"), strict=True))
-        rows = []
-        for key in self.published_block("table14").column("measure"):
-            single_effects = table10["EUC" if key == "EUC1" else key]
-            rows.append([key, single_effects[0], single_effects[5], d10[key]])
-        return ComputedBlock(rows)
+        """The strongest effect of two methods, beside the release that has both."""
+        printed = self.published_block("table14")
+        rows = [
+            [None, None, None, _stronger_symbol(key, first, second)]
+            for key, first, second, _ in printed.rows
+        ]
+        combined = Message(
+            "Ours is the stronger of the two effects, as the text says that a combination has "
+            "both; the release was measured, and other methods may be in it."
+        )
+        return ComputedBlock(rows, explanations={"D10": combined}, why=PRIVATE_RELEASES)
 
     def table15(self) -> ComputedBlock:
         """The best attack of every release, and means, deviations and wins of every attack."""
@@ -141,36 +171,40 @@ class DistanceAttackPaper(DistanceExamples):
             [None] * 6 + [", ".join(line.attack for line in table.lines if line.best[number])]
             for number in range(len(rates))
         ]
-        recomputed = printed.entry["recomputed"]
         stated = []
         for line in table.lines:
-            name, sd = line.attack, float(np.std([rate[line.attack] for rate in rates]))
+            name = line.attack
+            cells = [rate[name] for rate in rates]
+            printed_sd = printed.entry["sd"][name]
+            of_13_cells = float(np.std([*cells, printed.entry["mean"][name]]))
+            proven = abs(of_13_cells - printed_sd) <= 2 * HALF_TEN_THOUSANDTH
+            sd = float(np.std(cells))
             stated += [
                 StatedValue(
                     Message("mean of {name}", name=name),
                     printed.entry["mean"][name],
                     line.mean,
-                    HALF_TEN_THOUSANDTH,
-                    recomputed["mean"].get(name),
+                    4,
+                    slack=HALF_TEN_THOUSANDTH,
                 ),
                 StatedValue(
                     Message("sd of {name}", name=name),
-                    printed.entry["sd"][name],
+                    printed_sd,
                     sd,
-                    HALF_TEN_THOUSANDTH,
-                    recomputed["sd_population"][name],
+                    4,
+                    corrected=sd if proven else None,
                 ),
                 StatedValue(
                     Message("wins of {name}", name=name), printed.entry["wins"][name], line.wins
                 ),
             ]
-        return ComputedBlock(rows, beside=stated)
+        return ComputedBlock(rows, beside=stated, why=PRIVATE_RELEASES)
 
     def figure1(self) -> ComputedBlock:
         """U4 against E3: the paper's points hollow, those of generated households filled."""
         published_points = self.published_block("figure1").entry["points"]
         computed_points = {
-            name: (values["U4"], values["E3"]) for name, values in self.figures.items()
+            name: (values["U4"], values["E3"]) for name, values in self.study.figures.items()
         }
         points = _merge_coinciding_points(published_points, PAPER_SIDE) + _merge_coinciding_points(
             computed_points, COMPUTED_SIDE
@@ -181,65 +215,45 @@ class DistanceAttackPaper(DistanceExamples):
         yamaoka = Message(
             "C (Yamaoka): values unchanged, link false. Names at one point stand together."
         )
-        note = join_sentences([GENERATED_DATA_NOTE, yamaoka])
-        panel = points_panel("figure1", heading, *axes, points)
-        return ComputedBlock(rows, tolerance=FORM_ONLY, note=note, panels=[panel])
-
-    @cached_property
-    def curves(self) -> dict[str, list[CurvePoint]]:
-        """EUC1 by QI, SA and rows (with one QI), on the release with noise as in the paper."""
-        comparison, schema = self.comparisons["DB"], self.households.schema
-        one_qi = replace(comparison, qi=tuple(schema.qi[:1]), sa=tuple(schema.sa))
-        return {
-            "qi": self._draw_curve(comparison, "qi"),
-            "sa": self._draw_curve(comparison, "sa"),
-            "rows": self._draw_curve(one_qi, "rows"),
-        }
-
-    def _draw_curve(
-        self, comparison: ComparisonRequest, by: Literal["qi", "sa", "rows"]
-    ) -> list[CurvePoint]:
-        request = AttackCurveRequest(
-            comparison=comparison, by=by, methods=("EUC1",), seed=self.recipe["seed"]
-        )
-        return draw_attack_curve(request).points
-
-    def _curve_block(self, name: str, by: str, *, seconds: bool) -> ComputedBlock:
-        """Time or success of EUC1 against what is used."""
-        points = self.curves[by]
-        values = [point.seconds if seconds else point.rate for point in points]
-        rows = [
-            {
-                "x": point.used,
-                **bilingual_columns(LINE_LABEL),
-                "value": value,
-                "best": False,
-                **bilingual_columns(COMPUTED_SIDE, "side_"),
-            }
-            for point, value in zip(points, values, strict=True)
+        columns = list(zip(*published_points.values(), strict=True))
+        forms = [
+            self._effect_check(
+                key,
+                tuple(_has_effect(key, value, column[0]) for value in column[1:]),
+                Message("The paper's households and its program are not public."),
+            )
+            for key, column in zip(("U4", "E3"), columns, strict=True)
         ]
-        y = Message("seconds") if seconds else Message("share found")
-        panel = lines_panel(name, self.published_block(name).title, AXIS_LABELS[by], y, rows)
-        range_label = Message("from the first to the last")
-        shape = self.published_block(name).rows[0][1]
-        computed_range = f"{values[0]:.4g} … {values[-1]:.4g}"
-        stated = [StatedValue(range_label, shape, computed_range, FORM_ONLY)]
-        return ComputedBlock(beside=stated, note=GENERATED_DATA_NOTE, panels=[panel])
-
-    figure2 = partialmethod(_curve_block, "figure2", "qi", seconds=True)
-    figure3 = partialmethod(_curve_block, "figure3", "qi", seconds=False)
-    figure4 = partialmethod(_curve_block, "figure4", "sa", seconds=True)
-    figure5 = partialmethod(_curve_block, "figure5", "sa", seconds=False)
-    figure6 = partialmethod(_curve_block, "figure6", "rows", seconds=True)
-    runtime = DistanceExamples.nothing_computed  # minutes of a program in R
+        return ComputedBlock(
+            rows,
+            illustrated=True,
+            forms=forms,
+            why=PRIVATE_HOUSEHOLDS,
+            note=join_sentences([GENERATED_DATA_NOTE, yamaoka]),
+            panels=[points_panel("figure1", heading, *axes, points)],
+        )
 
 
-LINE_LABEL = Message.verbatim("EUC1")
-AXIS_LABELS = {
-    "qi": Message("quasi-identifiers used"),
-    "sa": Message("sensitive columns used"),
-    "rows": Message("rows", context="a number"),
-}
+def _has_effect(key: str, value: float, original: float) -> bool | None:
+    """Whether a figure is another than the original's; None where rounding may hide it.
+
+    Losses and class sizes have changed when they are not the same, attacks when they find at
+    least a tenth less.
+    """
+    if key[0] == "E":
+        return bool(value < original - LOWER_SUCCESS * max(original, LEAST_SUCCESS))
+    if isinstance(value, float) and value == 0.0 and key[0] == "U" and isinstance(original, int):
+        return None
+    return bool(abs(value - original) > UNCHANGED)
+
+
+def _stronger_symbol(key: str, first: str, second: str) -> str:
+    """The stronger of two effects."""
+    return max((first, second), key=SYMBOL_ORDER[key[0]].index)
+
+
+NO_EFFECT = {"U": "-", "S": "×", "E": "×"}
+LOWER_SUCCESS, LEAST_SUCCESS, UNCHANGED = 0.1, 0.1, 1e-9
 
 
 def _merge_coinciding_points(

@@ -7,60 +7,51 @@ from functools import partialmethod
 import numpy as np
 import polars as pl
 
-from tokumei.apps.papers.comparison import EXACT, FORM_ONLY, ComputedBlock, StatedValue
+from tokumei.apps.papers.comparison import ComputedBlock, StatedValue
+from tokumei.apps.papers.headings import describe_heading
 from tokumei.apps.papers.published_values import PublishedBlock
-from tokumei.apps.papers.reproduction import PaperReproduction
+from tokumei.apps.papers.reproduction import PaperReproduction, printed_only
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
 from tokumei.tables.data.guess import Guess, Knowledge
 from tokumei.tables.data.table import Table
 from tokumei.tables.flow import anonymize
-from tokumei.tables.registry import anonymizers, attackers, measures
-from tokumei.tables.services.attack import attack_table
-from tokumei.tables.services.comparison_requests import AttackTableRequest, ComparisonRequest
+from tokumei.tables.registry import attackers, measures
 
 QI, SA = ("QI1", "QI2", "QI3"), ("SA1", "SA2")
 ROW_GROUPS = (1, 1, 2, 2)
-RELEASE_METHODS = {
-    "DA": "mondrian",
-    "DB": "noise",
-    "DC": "yamaoka",
-    "DD": "unify",
-    "DE": "unify",
-    "DF": "microaggregate",
-    "DG": "swap",
-    "DH": "delete",
+ANSWERS: dict[tuple[int, ...], str] = {
+    (3, 4): "the row's own number i",
+    (4, 3): "nearest SA vector in all of X",
 }
+"""What answers for rows 3 and 4 mean where rows 3 and 4 of X have changed places."""
 
 
 class DistanceExamples(PaperReproduction):
     """Tables 1 to 9."""
 
     def table1(self) -> ComputedBlock:
-        """Measures and attacks, all of which are here under these keys."""
+        """Measures and attacks under these keys, and which columns each of them needs."""
         rows = []
         for key, _, _ in self.published_block("table1").rows:
-            is_registered = key in measures.names() or key in attackers.names()
-            rows.append([key if is_registered else "", None, None])
+            kinds = [kind for kind in (measures, attackers) if key in kind.names()]
+            needs = [getattr(kind.get(key), "needs", ()) for kind in kinds]
+            columns = " ".join(name.upper() for names in needs for name in names)
+            rows.append([key if kinds else "", None, columns or "rows"])
         return ComputedBlock(rows)
 
-    # The example, of which the next tables are made; teams.
-    table2a = table6 = PaperReproduction.nothing_computed
+    table2a = printed_only(Message("The example, of which the next tables are made."))
+    table6 = printed_only(Message("Who made the releases, and what place they came in."))
 
     def table2b(self) -> ComputedBlock:
-        """The example with noise, attacked in the file's order."""
+        """The example with noise: distances, orders, and whom each attack takes."""
         published = self.published_block("table2b").entry["computed"]
         x, b = (_to_table(self.published_block(name)) for name in ("table2a", "table2b"))
         original_values, noisy_values = (
             table.frame.select(SA).to_numpy().astype(float) for table in (x, b)
         )
-        request = AttackTableRequest(
-            comparison=ComparisonRequest(original=x, release=b, link=np.arange(4)),
-            methods=("E3",),
-            as_is=True,
-            expected=True,
-        )
-        rate = attack_table(request).rates["E3"].rate
+        guess = _attack_example("E1", x, b)
+        start, end = guess.start[guess.group[0]], guess.start[guess.group[0] + 1]
         computed = {
             "distance_b1_a1": float(np.linalg.norm(noisy_values[0] - original_values[0])),
             "distance_b1_a2": float(np.linalg.norm(noisy_values[0] - original_values[1])),
@@ -68,14 +59,17 @@ class DistanceExamples(PaperReproduction):
             "sums_X": _sorted_row_sums(original_values),
             "order_B": _rank_by_sum(noisy_values),
             "sums_B": _sorted_row_sums(noisy_values),
-            "E3": rate,
+            "E1_candidates_b1": [int(row) + 1 for row in guess.rows[start:end]],
+            "E2_b1": _answer_example("E2", x, b, row=0, column="SA1"),
+            "E4_b2": _answer_example("E4", x, b, row=1, column="SA1"),
+            "EUC1_b1": _answer_example("EUC1", x, b, row=0),
         }
-        limits = {"distance_b1_a1": 0.0005, "distance_b1_a2": 0.05}
         return ComputedBlock(
             beside=[
-                StatedValue(Message.verbatim(name), value, computed[name], limits.get(name, EXACT))
+                StatedValue(describe_heading(name), value, computed[name])
                 for name, value in published.items()
-            ]
+            ],
+            why=Message("The example's cells are what the paper puts in."),
         )
 
     def table3(self) -> ComputedBlock:
@@ -87,54 +81,36 @@ class DistanceExamples(PaperReproduction):
         return ComputedBlock([list(map(_to_whole_number, row)) for row in rows])
 
     def table4(self) -> ComputedBlock:
-        """What EUC1 and EUC2 answer where no QI vector is the same."""
+        """What EUC1 and EUC2 answer where no QI vector is the same, X's last rows exchanged."""
         x, d = (_to_table(self.published_block(name)) for name in ("table2a", "table3"))
+        exchanged = x.take(np.array([0, 1, 3, 2]))
         answers = {
-            name: attackers.build(name).attack(d, Knowledge(x), rng=Randomness(1))
+            name: [_answer_example(name, exchanged, d, row=row) for row in (2, 3)]
             for name in ("EUC1", "EUC2")
         }
-        return ComputedBlock(
-            beside=[
-                StatedValue(
-                    Message("{attack}: rows 3 and 4", attack=name),
-                    [3, 4],
-                    _guessed_rows(guess),
-                )
-                for name, guess in answers.items()
-            ]
-        )
+        rows = [
+            [None, ANSWERS.get(tuple(answers[name]), "")]
+            for name in self.published_block("table4").column("attack")
+        ]
+        return ComputedBlock(rows)
 
     def _qi_index_block(self, table: str) -> ComputedBlock:
         """The index of QI vectors."""
         frame = _to_table(self.published_block(table)).frame.with_row_index("row", offset=1)
         groups = frame.group_by(QI, maintain_order=True).agg("row")
         rows = [
-            [f"({','.join(map(str, key))})", row_numbers]
+            [f"({', '.join(map(str, key))})", row_numbers]
             for *key, row_numbers in groups.iter_rows()
         ]
         return ComputedBlock(rows)
 
     table5_1 = partialmethod(_qi_index_block, "table2a")
-    table5_2 = partialmethod(_qi_index_block, "table3")
-
-    def table7(self) -> ComputedBlock:
-        """The eight methods, which are here under these names."""
-        rows = [
-            [name if RELEASE_METHODS[name] in anonymizers.names() else "", None, None]
-            for name in self.published_block("table7").column("release")
-        ]
-        methods = ", ".join(f"{name} {method}" for name, method in RELEASE_METHODS.items())
-        return ComputedBlock(rows, note=Message("Here: {methods}.", methods=methods))
+    table5_2 = table5_3 = partialmethod(_qi_index_block, "table3")
 
     def table8(self) -> ComputedBlock:
         """The example, every class replaced by its means."""
         released_rows = self._anonymize_example("microaggregate")
-        return ComputedBlock(
-            [
-                [group, *map(_to_whole_number, row)]
-                for group, row in zip(ROW_GROUPS, released_rows, strict=True)
-            ]
-        )
+        return ComputedBlock([[None, *map(_to_whole_number, row)] for row in released_rows])
 
     def table9(self) -> ComputedBlock:
         """The example swapped: a draw, but every class keeps its values."""
@@ -153,8 +129,9 @@ class DistanceExamples(PaperReproduction):
             for group in (1, 2)
             for column_index, column in ((3, "SA1"), (4, "SA2"))
         ]
-        rows = [[group, *row] for group, row in zip(ROW_GROUPS, released_rows, strict=True)]
-        return ComputedBlock(rows, tolerance={"SA1": FORM_ONLY, "SA2": FORM_ONLY}, beside=stated)
+        rows = [[None, *row[:3], None, None] for row in released_rows]
+        why = Message("Which values change places is a draw; every class keeps its values.")
+        return ComputedBlock(rows, beside=stated, why=why)
 
     def _anonymize_example(self, method: str) -> list[tuple[int | float | str, ...]]:
         x = _to_table(self.published_block("table2a"))
@@ -184,6 +161,12 @@ def _rank_by_sum(values: np.ndarray) -> list[int]:
     return [int(place) + 1 for place in np.argsort(values.sum(axis=1), kind="stable")]
 
 
-def _guessed_rows(guess: Guess) -> list[int]:
-    rows = guess.draw(np.random.default_rng(1))
-    return [int(row) + 1 for row in rows[2:]]
+def _attack_example(name: str, x: Table, release: Table, **params: object) -> Guess:
+    guess: Guess = attackers.build(name, params).attack(release, Knowledge(x), rng=Randomness(1))
+    return guess
+
+
+def _answer_example(name: str, x: Table, release: Table, *, row: int, **params: object) -> int:
+    """The row, from 1, that an attack takes for a released row."""
+    rows = _attack_example(name, x, release, **params).draw(np.random.default_rng(1))
+    return int(rows[row]) + 1

@@ -7,10 +7,11 @@ from functools import partialmethod
 
 import polars as pl
 
-from tokumei.apps.papers.comparison import ComputedBlock, StatedValue
+from tokumei.apps.papers.comparison import ComputedBlock, FormCheck
 from tokumei.apps.papers.published_values import PaperCell
 from tokumei.apps.papers.reproduction import PaperReproduction
 from tokumei.core.messages import Message
+from tokumei.histories.anonymizers.rank_match import RankMatch
 from tokumei.histories.data.history import History
 from tokumei.histories.flow import anonymize
 
@@ -19,10 +20,21 @@ class HistoryExamples(PaperReproduction):
     """Tables 5 to 8, 11 and 12, which need no data."""
 
     def table5(self) -> ComputedBlock:
-        """The rows of the example in the order of the method: price, then quantity, falling."""
-        rows: list[list[PaperCell]] = [list(row) for row in self.published_block("table5").rows]
-        rows.sort(key=lambda row: (row[2], row[3]), reverse=True)
-        return ComputedBlock(rows)
+        """The example is made up; its rows must stand in the order in which the method matches."""
+        printed = self.published_block("table5")
+        prices, quantities = printed.column("Price"), printed.column("Quantity")
+        count = len(prices)
+        history = _history_of(
+            [1] * count, ["2011/8/5"] * count, printed.column("GoodsID"), prices, quantities
+        )
+        order, _ = RankMatch().prepare(history)
+        in_order = FormCheck(
+            Message("the rows stand in the order of rank-match: price, then quantity, falling"),
+            list(range(count)),
+            [list(map(int, order))],
+        )
+        ascending = Message("The text says ascending; Table 9 comes from falling order alone.")
+        return ComputedBlock(forms=[in_order], why=EXAMPLE_NOTE, note=ascending)
 
     def table6(self) -> ComputedBlock:
         """A row that the method drops."""
@@ -31,14 +43,12 @@ class HistoryExamples(PaperReproduction):
             [1, 1, 2], days, ["a", "b", "c"], [3, 2, 1], [1, 1, 1], k=2
         )
         (dropped_row,) = (row for row in released_text.iter_rows() if row[0] == "*")
-        customer, day, item, price, quantity = dropped_row
-        return ComputedBlock(
-            [[customer, item, price, quantity]], beside=[StatedValue(DELETED_DAY_LABEL, "*", day)]
-        )
+        customer, _, item, price, quantity = dropped_row
+        return ComputedBlock([[customer, item, price, quantity]])
 
     def _input_example_block(self) -> ComputedBlock:
         """An example before: what the next table is made of."""
-        return ComputedBlock(note=EXAMPLE_NOTE)
+        return ComputedBlock(why=EXAMPLE_NOTE)
 
     table7 = table11 = _input_example_block
 
@@ -53,14 +63,14 @@ class HistoryExamples(PaperReproduction):
         order = self.published_block(name).column(item)
         rows = [
             [
-                customer,
+                None,
                 row["day"].replace("2011/", ""),
                 _reorder_like_printed(row["item"], order[0]),
                 row["price"],
                 row["quantity"],
-                1,
+                None,
             ]
-            for customer, row in zip(customers, released_text.iter_rows(named=True), strict=True)
+            for row in released_text.iter_rows(named=True)
         ]
         return ComputedBlock(rows)
 
@@ -77,22 +87,32 @@ class HistoryExamples(PaperReproduction):
         *,
         k: int,
     ) -> pl.DataFrame:
-        frame = pl.DataFrame(
-            {
-                "customer": [str(element) for element in customers],
-                "day": days,
-                "item": [str(element) for element in items],
-                "price": [float(element) for element in prices],
-                "quantity": list(quantities),
-            }
-        ).with_columns(pl.col("day").str.to_date("%Y/%m/%d"))
-        release = anonymize(History.of(frame), self.recipe["method"], k=k, seed=1)
+        history = _history_of(customers, days, items, prices, quantities)
+        release = anonymize(history, self.recipe["method"], k=k, seed=1)
         text: pl.DataFrame = release.aligned_text()
         return text
 
 
-DELETED_DAY_LABEL = Message("the day of a deleted row")
-EXAMPLE_NOTE = Message("The example, before.")
+EXAMPLE_NOTE = Message("A made-up example: what the paper puts in, not what comes out.")
+
+
+def _history_of(
+    customers: Sequence[PaperCell],
+    days: Sequence[str],
+    items: Sequence[str],
+    prices: Sequence[float],
+    quantities: Sequence[int],
+) -> History:
+    frame = pl.DataFrame(
+        {
+            "customer": [str(element) for element in customers],
+            "day": days,
+            "item": [str(element) for element in items],
+            "price": [float(element) for element in prices],
+            "quantity": list(quantities),
+        }
+    ).with_columns(pl.col("day").str.to_date("%Y/%m/%d"))
+    return History.of(frame)
 
 
 def _reorder_like_printed(cell: str, printed: str) -> str:

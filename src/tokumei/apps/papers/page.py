@@ -8,6 +8,7 @@ from __future__ import annotations
 from tokumei.apps.papers.block_text import (
     COMPARISON_HEADER,
     block_remarks,
+    count_verdicts,
     describe_block,
     format_cell,
     format_computed,
@@ -15,28 +16,13 @@ from tokumei.apps.papers.block_text import (
     format_line_tolerance,
     named_cells,
 )
-from tokumei.apps.papers.comparison import (
-    VERDICT_LABELS,
-    VERDICT_ORDER,
-    BlockVerdict,
-    ComparedBlock,
-    ComparedLine,
-)
+from tokumei.apps.papers.comparison import ComparedBlock, ComparedLine
 from tokumei.apps.papers.headings import describe_heading
 from tokumei.apps.papers.reproduction import PaperRun
+from tokumei.apps.papers.verdicts import VERDICT_LABELS, VERDICT_MEANINGS, VERDICT_ORDER
 from tokumei.core.catalogs import available_languages
 from tokumei.core.messages import Language, Message
 from tokumei.pages.html import chart_payload, render_page
-
-VERDICT_MEANINGS: dict[BlockVerdict, Message] = {
-    "equal": Message("ours is what the paper prints"),
-    "within": Message("within the tolerance"),
-    "slip": Message("the paper's slip; ours is the right value"),
-    "twin": Message("on a reconstruction, look-alike data or fresh draws: no reproduction"),
-    "differs": Message("none of these"),
-    "printed": Message("shown as printed; nothing to compute"),
-    "waiting": Message("real data is needed"),
-}
 
 
 def published_cells(block: ComparedBlock, line: ComparedLine) -> list[Message]:
@@ -62,6 +48,12 @@ def max_cell_count(block: ComparedBlock) -> int:
     return max([len(block.printed.columns), *(len(line.cells) for line in block.lines)])
 
 
+def command_of(run: PaperRun, block: ComparedBlock) -> str:
+    """The command that makes a block."""
+    data = " --data DIR" if run.used_folder else ""
+    return f"tokumei paper {run.book.number} --table {block.printed.id}{data}"
+
+
 def render_paper(run: PaperRun, *, lang: Language = "en") -> str:
     """The page of a paper, opening in `lang`."""
     panels = [panel for block in run.blocks for panel in block.panels]
@@ -81,6 +73,8 @@ def render_paper(run: PaperRun, *, lang: Language = "en") -> str:
         blocks=run.blocks,
         name_of=describe_block,
         remarks=block_remarks,
+        verdicts_of=count_verdicts,
+        command_of=command_of,
         heading=describe_heading,
         paper_cells=published_cells,
         our_cells=computed_cells,

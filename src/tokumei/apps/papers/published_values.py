@@ -68,9 +68,9 @@ def read_published_paper(number: str) -> PublishedPaper:
     data = yaml.safe_load(file.read_text(encoding="utf-8"))
     blocks: list[PublishedBlock] = []
     if "data" in data:
-        blocks.append(_parse_block({**data["data"], "id": "data"}, Message("The data")))
+        blocks.append(parse_block({**data["data"], "id": "data"}, Message("The data")))
     for part in ("tables", "figures", "facts"):
-        blocks += [_parse_block(entry, as_message(entry["title"])) for entry in data.get(part, [])]
+        blocks += [parse_block(entry, as_message(entry["title"])) for entry in data.get(part, [])]
     return PublishedPaper(number, _PAPER_TITLES[number], {block.id: block for block in blocks})
 
 
@@ -81,7 +81,8 @@ def read_paper_recipe(number: str) -> Settings:
     return recipe
 
 
-def _parse_block(entry: Settings, title: Message) -> PublishedBlock:
+def parse_block(entry: Settings, title: Message) -> PublishedBlock:
+    """A block from its entry in the file of figures."""
     columns, rows = _parse_cells(entry)
     return PublishedBlock(
         entry["id"],

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property, partialmethod
 
 import numpy as np
 import polars as pl
 
 from tokumei.apps.papers.charts import COMPUTED_SIDE, PAPER_SIDE, bars_panel
-from tokumei.apps.papers.comparison import FORM_ONLY, ComputedBlock, StatedValue
-from tokumei.apps.papers.reproduction import PaperReproduction
-from tokumei.core.messages import SEMICOLON, Message, join_messages, join_sentences
-from tokumei.kernels.mondrian.hierarchical import IDFS
+from tokumei.apps.papers.comparison import ComputedBlock, FormCheck, StatedValue
+from tokumei.apps.papers.level_forms import kept_by, level_vectors, printed_levels
+from tokumei.apps.papers.published_values import PaperCell
+from tokumei.apps.papers.reproduction import PICTURE, PaperReproduction, printed_only
+from tokumei.core.messages import SEMICOLON, Message, join_messages
+from tokumei.kernels.mondrian.hierarchical import IDFS, Idf
 from tokumei.pages.curve_page import ChartPanel
 from tokumei.pages.palette import bilingual_columns
 from tokumei.tables.arai2015_simulation import (
@@ -24,25 +26,17 @@ from tokumei.tables.arai2015_simulation import (
 )
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.measures.decidability import LevelRow, prec
-from tokumei.tables.recommendation_rules.leaf_boxes import leaf_rules
-from tokumei.tables.recommendation_rules.rule_model import (
-    RecommendationRule,
-    RuleBox,
-    WantedValues,
-    parse_wanted,
-)
+from tokumei.tables.recommendation_rules.rule_model import WantedValues
 
 CHOICES = ("prec", "rule1", "rule2", "rule3", "rule4", "rule5")
 COLUMN_NAMES_JA = {"sex": "性別", "birth": "生年月日", "occupation": "職業", "height": "身長"}
-PRINTED_LEVELS = {
-    "sex": ("男女", "*"),
-    "birth": ("1日", "1年", "10年", "*"),
-    "occupation": ("中分類", "大分類", "*"),
-    "height": ("1cm", "10cm", "*"),
+LEVELS_BY_SIZE = {
+    "sex": {2: "男女", 1: "*"},
+    "birth": {18263: "1日", 51: "1年", 6: "10年", 1: "*"},
+    "occupation": {74: "中分類", 12: "大分類", 1: "*"},
+    "height": {51: "1cm", 6: "10cm", 1: "*"},
 }
-"""What the paper calls the levels of `LEVEL_TITLES`."""
-PREC_TOLERANCE = 0.0005
-"""Half of the last printed digit of a Prec."""
+"""What a level is called by the number of its nodes: days, years and decades from 1944 to 1994."""
 FRESH_DRAW_NOTE = Message(
     "The paper shows one draw, which was not published; these are fresh ones."
 )
@@ -57,8 +51,8 @@ class RecommendationsPaper(PaperReproduction):
         return paper_hierarchies()
 
     @cached_property
-    def simulation_results(self) -> dict[str, list[ChoiceResult]]:
-        """The simulation, drawn often, with the IDF over the table and over the split."""
+    def simulation_results(self) -> dict[Idf, list[ChoiceResult]]:
+        """The simulation, drawn often, by each reading of the TF-IDF."""
         draws, people, k = (self.recipe[name] for name in ("draws", "people", "k"))
         seed = self.recipe["seed"]
         return {idf: simulate(draws=draws, people=people, k=k, idf=idf, seed=seed) for idf in IDFS}
@@ -78,19 +72,20 @@ class RecommendationsPaper(PaperReproduction):
             "sexes": len(leaves["sex"]),
             "birth_first": days[0],
             "birth_last": days[-1],
-            "birth_days_paper": len(days),
-            "birth_days_true": len(days),
+            "birth_days": len(days),
             "occupations": len(leaves["occupation"]),
             "height_cm": [min(heights), max(heights)],
             "heights": len(heights),
         }
         names = self.published_block("data").column("name")
         return ComputedBlock(
-            [[name, computed[name]] if name in computed else None for name in names]
+            [[None, computed[name]] if name in computed else None for name in names],
+            why=Message("That the draw is uniform is an input."),
         )
 
-    # Six people, of whom the next two tables are made; a picture of a hierarchy.
-    table1 = figure1 = PaperReproduction.nothing_computed
+    table1 = printed_only(Message("Six people, of whom the next two tables are made."))
+    figure1 = printed_only(PICTURE)
+    table4 = printed_only(Message("Rules as an example: an input of the method."))
 
     def _groups_block(self, name: str) -> ComputedBlock:
         """The groups of a release, and that none is smaller than two."""
@@ -104,80 +99,77 @@ class RecommendationsPaper(PaperReproduction):
         return ComputedBlock(
             beside=[
                 StatedValue(Message("groups"), printed.entry["groups"], group_ids),
-                StatedValue(Message.verbatim("k"), 2, min(map(len, group_ids))),
-            ]
+                StatedValue(Message.verbatim("k"), printed.entry["k"], min(map(len, group_ids))),
+            ],
+            why=Message("Releases that the paper made up as examples; their groups are computed."),
         )
 
     table2 = partialmethod(_groups_block, "table2")
     table3 = partialmethod(_groups_block, "table3")
 
-    def table4(self) -> ComputedBlock:
-        """Rules that can be read: how many of the 51 heights each one takes."""
-        rules = [_parse_rule(row[0], row[1:]) for row in self.published_block("table4").rows]
-        parsed_rules = leaf_rules(rules, self.table5_hierarchies)
-        computed_counts = [int(rule_leaves.insides[0][3].sum()) for rule_leaves in parsed_rules]
-        published_counts = [
-            sum(map(_height_condition(row[4]), range(140, 191)))
-            for row in self.published_block("table4").rows
-        ]
-        names = [Message("heights of {rule}", rule=rule.name) for rule in rules]
-        return ComputedBlock(
-            beside=[
-                StatedValue(*cells)
-                for cells in zip(names, published_counts, computed_counts, strict=True)
-            ]
-        )
-
     def table5(self) -> ComputedBlock:
-        """The levels of the built-in hierarchies."""
-        rows = []
-        for column, printed_name in COLUMN_NAMES_JA.items():
-            names = [*reversed(PRINTED_LEVELS[column])]
-            cells = [*names, *[None] * (4 - len(names))]
-            rows.append([printed_name, *cells, self.table5_hierarchies[column].height])
-        return ComputedBlock(rows)
+        """The levels of the built-in hierarchies, named by how many nodes they have."""
+        rows: list[Sequence[PaperCell]] = []
+        for column in COLUMN_NAMES_JA:
+            sizes = [len(set(nodes)) for nodes in self.table5_hierarchies[column].up.tolist()]
+            names = [LEVELS_BY_SIZE[column].get(size, "") for size in reversed(sizes)]
+            rows.append([None, *names, *[None] * (4 - len(names))])
+        levels = self.published_block("table5").entry["levels"]
+        stated = [
+            StatedValue(
+                Message("levels of {column}", column=printed_name),
+                levels[printed_name],
+                self.table5_hierarchies[column].height + 1,
+            )
+            for column, printed_name in COLUMN_NAMES_JA.items()
+        ]
+        return ComputedBlock(rows, beside=stated)
 
     def table6(self) -> ComputedBlock:
         """The rules of the simulation."""
         rows = []
-        printed_names = {row[0]: row[1] for row in self.published_block("table6").rows}
         for rule in RULES:
             (box,) = rule.boxes
             cells = [_format_wanted(box.wanted.get(name)) for name in COLUMN_NAMES_JA]
-            rows.append([int(rule.name), printed_names[int(rule.name)], *cells])
+            rows.append([None, None, *cells])
         return ComputedBlock(rows)
 
     def _levels_block(self, name: str, choice: str) -> ComputedBlock:
-        """Prec from the printed people, by our formula; and the first fresh draw in words."""
+        """How often a fresh draw has the paper's level vectors, and what it keeps of whom."""
         printed = self.published_block(name)
-        heights = [hierarchy.height for hierarchy in self.table5_hierarchies.values()]
-        table = [
-            LevelRow(
-                tuple(
-                    _level_index(column, cell)
-                    for column, cell in zip(LEVEL_TITLES, row, strict=False)
-                ),
-                row[4],
-            )
-            for row in printed.rows
-        ]
-        published_prec = self.published_block("table13").rows[CHOICES.index(choice)][1]
-        people = Message("people", context="a number")
-        stated_values = [
-            StatedValue(people, self.recipe["people"], sum(row.people for row in table)),
-            StatedValue(
-                Message("Prec of these levels"),
-                published_prec,
-                prec(table, heights),
-                PREC_TOLERANCE,
+        table = printed_levels(printed)
+        draws = self.results_by_choice[choice].tables
+        rare = Message(
+            "The paper shows one draw that was not published, and none of ours is like it in this."
+        )
+        forms = [
+            FormCheck(
+                Message("exactly these level vectors, whatever the people"),
+                level_vectors(table),
+                [level_vectors(drawn) for drawn in draws],
+                needed=OCCURS,
+                explanation=rare,
+            ),
+            FormCheck(
+                Message("each attribute is kept by all, some or none, as here"),
+                kept_by(table),
+                [kept_by(drawn) for drawn in draws],
+                needed=OCCURS,
+                explanation=rare,
+            ),
+            FormCheck(
+                Message("as many people as the simulation has"),
+                sum(row.people for row in table),
+                [sum(row.people for row in drawn) for drawn in draws],
+                needed=1.0,
             ),
         ]
         groups = [
             Message("{levels}: {people}", levels=_describe_levels(row), people=row.people)
-            for row in self.results_by_choice[choice].table
+            for row in draws[0]
         ]
         note = Message("A fresh draw: {groups}.", groups=join_messages(groups, SEMICOLON))
-        return ComputedBlock(beside=stated_values, note=note)
+        return ComputedBlock(forms=forms, why=FRESH_DRAW_NOTE, note=note)
 
     table7 = partialmethod(_levels_block, "table7", "prec")
     table8 = partialmethod(_levels_block, "table8", "rule1")
@@ -187,54 +179,65 @@ class RecommendationsPaper(PaperReproduction):
     table12 = partialmethod(_levels_block, "table12", "rule5")
 
     def table13(self) -> ComputedBlock:
-        """Mean Prec over many draws, against the reference means of the same draws' number."""
+        """Prec of the printed Tables 7 to 12 by our formula; what the text says, over draws."""
         printed = self.published_block("table13")
-        means, spread = printed.entry["reference_means"], printed.entry["reference_sd_of_one_draw"]
-        draws = self.recipe["draws"]
-        rows = [[name, self.results_by_choice[name].prec] for name in CHOICES]
-        stated_values = [
-            StatedValue(
-                Message("mean Prec, {choice}, idf {idf}", choice=name, idf=idf),
-                means[f"idf_{idf}"][name],
-                choice_result.prec,
-                3 * spread[name] * np.sqrt(1 / draws + 1 / REFERENCE_DRAWS),
-            )
-            for idf, choice_results in self.simulation_results.items()
-            for name, choice_result in zip(CHOICES, choice_results, strict=True)
+        heights = [hierarchy.height for hierarchy in self.table5_hierarchies.values()]
+        tables = [self.published_block(f"table{number}") for number in range(7, 13)]
+        rows = [[None, prec(printed_levels(table), heights)] for table in tables]
+        precs = np.array([self.results_by_choice[name].precs for name in CHOICES])
+        highest = [CHOICES[place] for place in precs.argmax(axis=0)]
+        highest = [
+            "prec" if first >= best - TIED else name
+            for first, best, name in zip(precs[0], precs.max(axis=0), highest, strict=True)
         ]
-        stated_values += [
-            StatedValue(
-                Message("paper's draw against the mean, {choice}", choice=name),
-                published_prec,
-                self.results_by_choice[name].prec,
-                2 * spread[name],
-            )
-            for name, published_prec in printed.rows
+        spread = precs.max(axis=0) - precs.min(axis=0)
+        printed_spread = max(printed.column("prec")) - min(printed.column("prec"))
+        means = ", ".join(f"{name} {self.results_by_choice[name].prec:.4f}" for name in CHOICES)
+        forms = [
+            FormCheck(
+                Message("the choice by Prec has the highest Prec"),
+                printed.entry["highest"],
+                highest,
+                explanation=Message(
+                    "True of the paper's draw, and not of most: the means of {draws:,} draws are "
+                    "{means}.",
+                    draws=precs.shape[1],
+                    means=means,
+                ),
+            ),
+            FormCheck(
+                Message("no large differences: at most .05 from lowest to highest"),
+                bool(printed_spread <= LARGE_DIFFERENCE),
+                [bool(value <= LARGE_DIFFERENCE) for value in spread],
+            ),
         ]
         return ComputedBlock(
-            rows,
-            tolerance={"prec": FORM_ONLY},
-            twin=True,
-            beside=stated_values,
-            note=self._describe_near_draws(),
-            panels=[self._prec_panel()],
+            rows, forms=forms, note=self._describe_readings(), panels=[self._prec_panel()]
         )
 
-    def _describe_near_draws(self) -> Message:
-        """How many draws come as near to the paper's as a hundredth."""
-        shares = {
-            name: np.mean(
-                np.abs(np.array(self.results_by_choice[name].precs) - published_prec)
-                <= NEAR_DISTANCE
-            )
-            for name, published_prec in self.published_block("table13").rows
+    def _describe_readings(self) -> Message:
+        """In how many draws each reading gives the level vectors of Tables 8 to 12."""
+        tables = {
+            rule: level_vectors(printed_levels(self.published_block(f"table{number}")))
+            for number, rule in enumerate(CHOICES[1:], start=8)
         }
-        near = Message(
-            "Draws within ±{distance} of the paper's: {shares}.",
-            distance=NEAR_DISTANCE,
-            shares=", ".join(f"{name} {share:.0%}" for name, share in shares.items()),
+        readings = [
+            Message(
+                "{reading}: {counts}",
+                reading=READING_NAMES[idf],
+                counts=", ".join(
+                    str(sum(level_vectors(drawn) == tables[rule] for drawn in result.tables))
+                    for rule, result in zip(CHOICES[1:], results[1:], strict=True)
+                ),
+            )
+            for idf, results in self.simulation_results.items()
+        ]
+        return Message(
+            "Draws of {draws:,} with exactly the level vectors of Tables 8 to 12, by reading of "
+            "the TF-IDF: {readings}.",
+            draws=self.recipe["draws"],
+            readings=join_messages(readings, SEMICOLON),
         )
-        return join_sentences([FRESH_DRAW_NOTE, near])
 
     def _prec_panel(self) -> ChartPanel:
         rows = [
@@ -253,29 +256,13 @@ class RecommendationsPaper(PaperReproduction):
         return bars_panel("table13", heading, Message.verbatim("Prec"), rows, form=".2f")
 
 
-NEAR_DISTANCE = 0.01
-REFERENCE_DRAWS = 2000
-"""Draws behind the reference means, whose own error counts as ours does."""
-
-
-def _parse_rule(name: str, cells: Sequence[str]) -> RecommendationRule:
-    wanted_by_column: dict[str, WantedValues] = {}
-    for column, cell in zip(COLUMN_NAMES_JA, cells, strict=True):
-        low, dash, high = cell.partition("-")
-        wanted = WantedValues(low=low, high=high) if dash else parse_wanted(cell)
-        if wanted is not None:
-            wanted_by_column[column] = wanted
-    return RecommendationRule(name, (RuleBox(wanted_by_column),))
-
-
-def _height_condition(cell: str) -> Callable[[int], bool]:
-    """Whether a height is meant: `<=170`, `>=170` or `160-170`."""
-    if cell.startswith("<="):
-        return lambda height: height <= int(cell[2:])
-    if cell.startswith(">="):
-        return lambda height: height >= int(cell[2:])
-    low, high = map(int, cell.split("-"))
-    return lambda height: low <= height <= high
+TIED, LARGE_DIFFERENCE, OCCURS = 1e-9, 0.05, 0.001
+"""Sums that count as equal; Prec that differs much; the share of draws in which a form occurs."""
+READING_NAMES: dict[Idf, Message] = {
+    "table": Message("IDF and mean over the table"),
+    "split": Message("IDF and mean over the split"),
+    "mean-of-split": Message("Step 3 to the letter, IDF over the table and mean over the split"),
+}
 
 
 def _format_wanted(wanted: WantedValues | None) -> str:
@@ -288,8 +275,3 @@ def _format_wanted(wanted: WantedValues | None) -> str:
 def _describe_levels(row: LevelRow) -> Message:
     levels = zip(LEVEL_TITLES.values(), row.levels, strict=True)
     return join_messages(names[level] for names, level in levels)
-
-
-def _level_index(column: str, cell: str) -> int:
-    """The level that a cell of the paper's result tables stands for."""
-    return PRINTED_LEVELS[column].index(cell)

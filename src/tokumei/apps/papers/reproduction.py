@@ -9,7 +9,7 @@ Histories.of("000", folder=Path("data")).blocks()
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self, cast
@@ -65,10 +65,6 @@ class PaperReproduction:
         """A block as the paper prints it."""
         return self.book.blocks[name]
 
-    def nothing_computed(self) -> ComputedBlock:
-        """A block of which nothing is computed: a picture, or figures of data that is private."""
-        return ComputedBlock()
-
     def compare_blocks(self, names: Sequence[str] = ()) -> list[ComparedBlock]:
         """The blocks of these names, or all, in the paper's order."""
         published = self.book.blocks
@@ -95,6 +91,12 @@ class PaperReproduction:
         return compare_block(printed, computed)
 
 
+def printed_only(why: Message) -> Callable[[PaperReproduction], ComputedBlock]:
+    """The method of a block of which nothing can be computed, and why."""
+    return lambda _: ComputedBlock(why=why)
+
+
+PICTURE = Message("A picture: the text that we have of the paper holds no figures of it.")
 PAPER_CLASSES = {
     "000": "tokumei.apps.papers.histories:HistoriesPaper",
     "001": "tokumei.apps.papers.contest_2017:ContestPaper",
@@ -111,11 +113,12 @@ class PaperRun:
 
     book: PublishedPaper
     blocks: Sequence[ComparedBlock]
+    used_folder: bool = False
 
     @property
     def counts(self) -> Counter[str]:
-        """How many blocks have which verdict."""
-        return Counter(block.verdict for block in self.blocks)
+        """How many lines have which verdict."""
+        return Counter(line.verdict for block in self.blocks for line in block.lines)
 
     @property
     def missing_files(self) -> list[str]:
@@ -137,7 +140,7 @@ def run_paper(
     """The blocks of a paper, computed by its recipe, some of whose settings may be given."""
     paper_class = cast("type[PaperReproduction]", load_object(PAPER_CLASSES[number]))
     case = paper_class.of(number, recipe=recipe, folder=folder)
-    return PaperRun(case.book, case.compare_blocks(tables))
+    return PaperRun(case.book, case.compare_blocks(tables), folder is not None)
 
 
 def resolve_papers(paper: str) -> dict[str, Settings]:

@@ -90,11 +90,18 @@ def attribute_table(problem: PriceProblem) -> list[AttributeLine]:
         for attribute in problem.attributes
     ]
     lines = [(line.words, line.k, line.value) for line in pattern_lines]
-    ranked = sorted(lines, key=lambda line: (line[2] <= 0, -line[1].bit_length(), -line[2]))
     return [
-        AttributeLine(attribute.name, *line, ranked.index(line) + 1)
-        for attribute, line in zip(problem.attributes, lines, strict=True)
+        AttributeLine(attribute.name, *line, place)
+        for attribute, line, place in zip(
+            problem.attributes, lines, rank_attributes(lines), strict=True
+        )
     ]
+
+
+def rank_attributes(lines: Sequence[tuple[int, int, float]]) -> list[int]:
+    """The place of every attribute in the order of search, from its words, k and value."""
+    ranked = sorted(lines, key=lambda line: (line[2] <= 0, -line[1].bit_length(), -line[2]))
+    return [ranked.index(line) + 1 for line in lines]
 
 
 def pattern_table(problem: PriceProblem) -> list[PatternLine]:

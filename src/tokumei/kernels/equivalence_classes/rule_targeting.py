@@ -58,6 +58,7 @@ class Splitting:
     how: whole
     ties: whole
     whole_table: cython.bint
+    mean_of_split: cython.bint
     begin: whole = 0
     end: whole = 0
     distinct: whole = 0
@@ -72,8 +73,10 @@ def tfidf(s: Splitting, j: whole) -> real:
     """Mean over groups of Σ tf·idf, if the group at hand is split into the children.
 
     Rules stand for words, groups for documents: all groups of the table as it would be after the
-    split (the paper's TF-IDF), or only those that the split makes. A rule that targets few of
-    the groups, in groups that few rules target, speaks for the split. With one rule the mean is
+    split (the paper's TF-IDF), or only those that the split makes; with `mean_of_split` the idf is
+    that of the whole table, and the mean is taken over the split's groups alone. A rule that
+    targets few of the groups, in groups that few rules target, speaks for the split. With one
+    rule the mean over all groups is
     −p·log p, p the share of groups that it targets.
     """
     _mark_targets(s, j)
@@ -86,13 +89,14 @@ def tfidf(s: Splitting, j: whole) -> real:
         parts: real = 0.0
         if s.whole_table:
             aimed += s.aimed[rule] - s.own[rule]
-            parts = s.parts[rule] - _rule_tf_in_group(s, rule)
+            if not s.mean_of_split:
+                parts = s.parts[rule] - _rule_tf_in_group(s, rule)
         for child in range(s.distinct):
             if s.targeted[rule, child]:
                 parts += 1.0 / s.in_group[child]
         if aimed > 0:
             score += parts * log(float(groups) / aimed)
-    return score / groups
+    return score / (s.distinct if s.mean_of_split else groups)
 
 
 @cython.cfunc

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 Choice = Literal["tfidf", "prec", "ncp", "range"]
 Ties = Literal["order", "prec"]
-Idf = Literal["table", "split"]
+Idf = Literal["table", "split", "mean-of-split"]
 CHOICES: tuple[Choice, ...] = ("tfidf", "prec", "ncp", "range")
 TIES: tuple[Ties, ...] = ("order", "prec")
-IDFS: tuple[Idf, ...] = ("table", "split")
+IDFS: tuple[Idf, ...] = ("table", "split", "mean-of-split")
 TUPLES_PER_STRETCH = 1_000_000
 """Tuples looked at at a stretch: in between, Ctrl-C is heard."""
 
@@ -130,11 +130,12 @@ def split_down(
     """Split all tuples from `*` down; `targets` matter to the choice `tfidf`.
 
     `idf` says which groups that choice counts: all of the table, finished or waiting, as they
-    would be after the split, or only those that the split makes.
+    would be after the split, or only those that the split makes. `mean-of-split` is the paper's
+    Step 3 to the letter: the idf of the whole table, averaged over the split's groups.
     """
     tuples = len(tree.counts)
     result = SplitClasses(np.zeros(tuples, np.int64), np.tile(tree.heights, (tuples, 1)))
-    settings = k, CHOICES.index(choice), TIES.index(ties), idf == "table"
+    settings = k, CHOICES.index(choice), TIES.index(ties), idf != "split", idf == "mean-of-split"
     splitting = _to_compiled(tree, targets, checks, result, settings)
     while splitting.waiting:
         load("equivalence_classes").split_down(splitting, TUPLES_PER_STRETCH)
@@ -146,7 +147,7 @@ def _to_compiled(
     targets: RuleTargets,
     checks: Checks,
     result: SplitClasses,
-    settings: tuple[int, int, int, bool],
+    settings: tuple[int, int, int, bool, bool],
 ) -> Splitting:
     """The arguments as compiled code takes them, all tuples as the one group that waits."""
     sizes = require_arrays(tree)
@@ -186,5 +187,6 @@ def _to_compiled(
         how=settings[1],
         ties=settings[2],
         whole_table=settings[3],
+        mean_of_split=settings[4],
     )
     return compiled

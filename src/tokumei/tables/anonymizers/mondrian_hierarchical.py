@@ -54,7 +54,8 @@ class HierarchicalMondrian(KAnonymizer):
     Starting from `*`, one attribute of a group goes down one level at a time, as long as every
     part keeps k rows and fulfils the `conditions`. `choice` says which: `tfidf` (what the rules
     need; Arai, Kono, Babaguchi 2015), `prec`, `ncp` or `range`. `tfidf` counts over all groups
-    of the table (`idf`: `table`, as in the paper) or over those of the split alone (`split`).
+    of the table (`idf`: `table`, which gives the paper's tables) or over those of the split alone
+    (`split`); `mean-of-split` is Step 3 to the letter: idf over the table, mean over the split.
     Sensitive values are untouched.
     `personal` names a column with the k that each person asks for, where it is more than `k`;
     `hide` one with the attributes that each person wants hidden.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -23,6 +23,16 @@ def cross_cells(case: Comparison) -> tuple[np.ndarray, np.ndarray, int]:
     left, right = joint_codes(case.original.frame, case.released.frame, case.cross)
     number = int(max(left.max(initial=-1), right.max(initial=-1))) + 1
     return left, right, number
+
+
+Cells = Literal["either", "release"]
+
+
+def counted_cells(released_cells: np.ndarray, number: int, cells: Cells) -> np.ndarray:
+    """Which cells a mean is taken over: all of either side, or those that the release has."""
+    if cells == "either":
+        return np.ones(number, dtype=np.bool_)
+    return np.bincount(released_cells, minlength=number) > 0
 
 
 def cell_means(
@@ -47,7 +57,9 @@ class CrossMean(MeanError):
     """Mean over cells of either side and SA of |mean in X − mean in Y|, a missing cell as 0.
 
     Of a text half the L1 distance of frequencies; values that are missing on either side are out.
-    The limits are those of the means of whole columns: 1 % and 5 % of their level.
+    The limits are those of the means of whole columns: 1 % and 5 % of their level. With `cells`
+    "release" the mean is taken over the cells of the release alone, so that a cell it lost counts
+    nothing.
     """
 
     name: ClassVar[str] = "U2"
@@ -64,31 +76,39 @@ class CrossMean(MeanError):
     heading: ClassVar[Message] = Message("Cross means")
     needs: ClassVar[tuple[str, ...]] = ("qi", "sa")
 
+    cells: Cells = "either"
+
     def score(self, case: Comparison) -> Score:
         """The figure."""
         if not case.sa:
             return Score(0.0)
         left, right, number = cross_cells(case)
+        counted = counted_cells(right, number, self.cells)
         (before, after), unit = scale_for_sums(*case.sa_pairs, terms=max_sum_terms(case))
         errors = [
             np.abs(
                 cell_means(left, x, number, case.original_counts)
                 - cell_means(right, y, number, case.released_counts)
-            ).mean()
+            )[counted].mean()
             for x, y in zip(before.T, after.T, strict=True)
         ]
         errors += [
-            total_variation_distances(*value_shares(case, name), (left, right), number).mean()
+            total_variation_distances(*value_shares(case, name), (left, right), number)[
+                counted
+            ].mean()
             / unit
             for name in case.text_sa
         ]
         value = require_finite(float(np.mean(errors)) * unit, self.name)
-        return Score(value, sample=number, **score_context(case))
+        return Score(value, sample=int(counted.sum()), **score_context(case))
 
 
 @dataclass(frozen=True)
 class CrossCount(UnboundedMeasure):
-    """Mean over the cells of either side of |count in X − count in Y|."""
+    """Mean over the cells of either side of |count in X − count in Y|.
+
+    With `cells` "release" it is the mean over the cells of the release alone.
+    """
 
     name: ClassVar[str] = "U3"
     title: ClassVar[Message] = Message("Error of cross-table counts")
@@ -107,12 +127,15 @@ class CrossCount(UnboundedMeasure):
     needs: ClassVar[tuple[str, ...]] = ("qi",)
     unit: ClassVar[Message] = Message("rows")
 
+    cells: Cells = "either"
+
     def score(self, case: Comparison) -> Score:
         """The figure."""
         left, right, number = cross_cells(case)
         before = count_class_rows(left, case.original_counts, classes=number)
         moved = before - count_class_rows(right, case.released_counts, classes=number)
-        return Score(float(np.abs(moved).mean()), sample=number)
+        counted = counted_cells(right, number, self.cells)
+        return Score(float(np.abs(moved)[counted].mean()), sample=int(counted.sum()))
 
     @classmethod
     def scale(cls, case: Comparison, score: Score) -> float | None:
