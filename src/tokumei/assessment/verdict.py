@@ -238,7 +238,7 @@ def _broken_claim(claim: CheckedClaimLine) -> ReleaseVerdict:
 def _fitting(evidence: Evidence) -> ReleaseVerdict:
     words = UNIT_WORDS[evidence.unit]
     strongest = max(evidence.attackers, key=lambda attacker: attacker.strength)
-    if not strongest.knows:
+    if not strongest.knows and strongest.means is None:
         reason = Message(
             "the recipient knows nothing of any of {total:,} {unit} by which it could be found",
             total=evidence.total,

@@ -20,6 +20,7 @@ from weakref import ReferenceType, ref
 
 from tokumei.core.claims import CheckedClaim, VerificationResult, require_no_violations
 from tokumei.core.errors import UsageError
+from tokumei.core.release_terms import NO_TERMS, ReleaseTerms
 
 if TYPE_CHECKING:
     from tokumei.core.data_kind import DataKind, Release
@@ -59,9 +60,11 @@ class Verification:
 class VerifiableRelease:
     """The base of releases whose rows are in memory: carries the verification, if there is one.
 
-    `source` is what the release was made from, as long as both are in memory: a copied, changed or
-    stored release does not carry it.
+    `terms`: what the release gate has to know, which is secret. `source` is what the release was
+    made from, as long as both are in memory: a copied, changed or stored release does not carry it.
     """
+
+    terms: ReleaseTerms = field(default=NO_TERMS, repr=False, compare=False, kw_only=True)
 
     verification: Verification | None = field(
         default=None, init=False, repr=False, compare=False, kw_only=True

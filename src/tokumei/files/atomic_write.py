@@ -28,6 +28,7 @@ from tokumei.core import portable_system_calls
 from tokumei.core.errors import OutputError, UsageError
 from tokumei.core.messages import Message
 from tokumei.core.portable_system_calls import mark_in_use, set_file_mode, sync_folder
+from tokumei.core.release_terms import TableLayout
 from tokumei.files.file_formats import AnyPath
 from tokumei.files.temporary_files import (
     EARLIER_PREFIX,
@@ -36,6 +37,7 @@ from tokumei.files.temporary_files import (
     hidden_path_beside,
     notify_leftovers,
 )
+from tokumei.release_gate.public_files import PublicFile
 
 _OS_ERROR_PATTERN = re.compile(r"(?:os error|Errno) (\d+)")
 _MISSING_DIRECTORY = Message("the folder does not exist")
@@ -60,6 +62,8 @@ class Output:
     path: AnyPath
     write: Callable[[BinaryIO], object]
     secret: bool = False
+    layout: TableLayout | None = None
+    """How rows are written in it, for whoever reads them again; None: it holds none."""
 
     @property
     def target(self) -> Path:
@@ -99,6 +103,14 @@ class StagedFiles:
         """Where the content of an output stands until it has its name."""
         target = Path(os.path.realpath(path))
         return next(item.temporary for item in self._files if item.output.target == target)
+
+    def public_files(self) -> list[PublicFile]:
+        """The files that anybody may read, as they stand under their temporary names."""
+        return [
+            PublicFile(item.temporary, Path(item.output.path).name, item.output.layout)
+            for item in self._files
+            if not item.output.secret
+        ]
 
     def publish(self) -> None:
         """Rename all files; if one fails, every target is as it was."""

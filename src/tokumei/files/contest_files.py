@@ -22,6 +22,7 @@ import polars as pl
 
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, Violation
 from tokumei.core.messages import Message, join_messages
+from tokumei.core.release_terms import TableLayout
 from tokumei.files.atomic_write import Output
 from tokumei.files.encodings import to_utf8
 from tokumei.files.file_formats import (
@@ -123,7 +124,7 @@ def contest_file_output(frame: pl.DataFrame, path: AnyPath, *, secret: bool = Fa
     """Text cells as a contest file, for `write_all`; equal frames give equal bytes."""
     form = detect_format(path, CONTEST_SUFFIXES)
     if form is FileFormat.PARQUET:
-        return Output(path, frame.write_parquet, secret)
+        return Output(path, frame.write_parquet, secret, TableLayout())
     _require_unquoted_cells(frame, path)
 
     def plain(stream: BinaryIO) -> None:
@@ -134,7 +135,8 @@ def contest_file_output(frame: pl.DataFrame, path: AnyPath, *, secret: bool = Fa
         with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) as unpacked:
             plain(cast(BinaryIO, unpacked))
 
-    return Output(path, packed if form is FileFormat.CSV_GZ else plain, secret)
+    layout = TableLayout(header=False, names=tuple(frame.columns), quotes=False)
+    return Output(path, packed if form is FileFormat.CSV_GZ else plain, secret, layout)
 
 
 def _is_empty_file(path: AnyPath, form: FileFormat) -> bool:

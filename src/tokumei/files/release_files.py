@@ -14,11 +14,13 @@ from tokumei.core.data_kind import DataKind, Release
 from tokumei.core.error_translation import translate_system_error
 from tokumei.core.errors import InputError, OutputError
 from tokumei.core.json_types import JsonObject
+from tokumei.core.release_terms import NO_TERMS
 from tokumei.core.shared_options import refuse_overwriting_inputs
 from tokumei.core.verification import VerifiedRelease, require_verified, verify_release
 from tokumei.files.atomic_write import Output, StagedFiles, stage_files
 from tokumei.files.file_formats import AnyPath
 from tokumei.files.writing import text_output
+from tokumei.release_gate.gate import require_clean_files
 
 if TYPE_CHECKING:
     from tokumei.core.recipe import Experiment
@@ -80,11 +82,12 @@ def publish_files(
     verified: VerifiedRelease[Release],
     leaves: tuple[Path, ReleaseRecord] | None = None,
 ) -> None:
-    """Give the files of a release their names: only of one that was verified.
+    """Give the files of a release their names: only of one that was verified, past the gate.
 
     `leaves`: the file that is handed out, and its line in a ledger.
     """
     require_verified(verified)
+    require_clean_files(staged.public_files(), getattr(verified.release, "terms", NO_TERMS))
     _publish_recorded(staged, leaves)
 
 

@@ -19,6 +19,7 @@ import polars as pl
 
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, UsageError, Violation
 from tokumei.core.messages import Message, join_messages
+from tokumei.core.release_terms import TableLayout
 from tokumei.files.atomic_write import Output, write_all
 from tokumei.files.column_types import decode_categories, dictionary_words, is_dictionary_encoded
 from tokumei.files.csv_parsing import CsvRows, check_separator, parse_csv
@@ -145,13 +146,21 @@ def frame_output(
     _require_applicable_options(path, form, sheet=sheet, encoding=encoding, bom=bom or None)
     _require_flat_frame(frame, path)
     if form is FileFormat.PARQUET:
-        return Output(path, lambda stream: decode_categories(frame).write_parquet(stream))
+        return Output(
+            path,
+            lambda stream: decode_categories(frame).write_parquet(stream),
+            layout=TableLayout(),
+        )
     if form is FileFormat.XLSX:
-        return Output(path, workbook_writer(decode_categories(frame), path, sheet))
+        write_book = workbook_writer(decode_categories(frame), path, sheet)
+        return Output(path, write_book, layout=TableLayout())
     sep = separator_from_name(path) or check_separator(sep)
+    numbers = tuple(name for name, dtype in frame.schema.items() if dtype.is_numeric())
+    layout = TableLayout(sep, encoding or "utf-8", names=tuple(frame.columns), numbers=numbers)
     if encoding is not None:
-        return Output(path, _encoded_csv_writer(frame, path, sep, encoding, replace_unencodable))
-    return Output(path, _csv_writer(frame, form, sep, bom=bom))
+        write = _encoded_csv_writer(frame, path, sep, encoding, replace_unencodable)
+        return Output(path, write, layout=layout)
+    return Output(path, _csv_writer(frame, form, sep, bom=bom), layout=layout)
 
 
 def link_output(link: np.ndarray, path: AnyPath) -> Output:

@@ -11,5 +11,5 @@ def test_the_page_has_every_block_in_both_languages():
     for name in entries("002"):
         assert f'id="{name}"' in page
     assert "tokumei paper 002 --table figure7" in page
-    assert 'class="verdict explained"' in page
+    assert 'class="verdict is-explained"' in page
     assert page == render_paper(run, lang="ja")

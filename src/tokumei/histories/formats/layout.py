@@ -63,7 +63,7 @@ class HistoryLayout(Layout[History]):
     def rows_output(cls, frame: pl.DataFrame, path: AnyPath, *, secret: bool = False) -> Output:
         """Rows as text in the form of the file they came from, for `write_all`."""
         plain = frame_output(frame, path)
-        return Output(plain.path, plain.write, secret)
+        return Output(plain.path, plain.write, secret, plain.layout)
 
     def output(self, history: History, path: AnyPath) -> Output:
         """A history itself, for `write_all`."""

@@ -11,17 +11,21 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
+import polars as pl
+
 from tokumei.core.claims import find_claim_violations
 from tokumei.core.errors import ClaimError, Violation
 from tokumei.core.json_types import as_json_text
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
+from tokumei.core.release_terms import ReleaseTerms, WithheldColumns
 from tokumei.core.shared_options import refuse_engine_options, refuse_overwriting_inputs
 from tokumei.core.verification import verify_release
 from tokumei.files.atomic_write import Output
 from tokumei.files.file_formats import AnyPath
 from tokumei.files.release_files import ReleasePaths, save_release
 from tokumei.files.writing import text_output
+from tokumei.histories.data.column_parsing import COLUMNS
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.kind import HISTORIES
@@ -29,10 +33,12 @@ from tokumei.histories.measures.protocol import HistoryLoss, history_loss
 from tokumei.histories.registry import claim_checks, formats
 from tokumei.histories.services.read import ReadHistory, file_digest, layout_of_source, read_history
 from tokumei.histories.services.requests import AnonymizeHistoryRequest, RecordRequest
+from tokumei.release_gate.gate import require_clean_frame
 
 if TYPE_CHECKING:
     from tokumei.histories.spark.anonymize import SparkHistoryRelease
 
+CUSTOMER = "customer"
 READ_ON_SPARK = ("columns", "sep", "encoding")
 """The layout options that reading on a cluster supports."""
 
@@ -57,7 +63,10 @@ def anonymize_history(
 
     `prepared` is what the method's `prepare` gave, when several releases share it.
     """
-    return _make_release(request, read_history(request.source), prepared)
+    release = _make_release(request, read_history(request.source), prepared)
+    if prepared is None:
+        require_clean_frame(release.with_source_names(release.seen()), release.terms)
+    return release
 
 
 def publish_history(request: AnonymizeHistoryRequest, files: ReleasePaths) -> WrittenHistory:
@@ -94,11 +103,23 @@ def _make_release(
         prepared=prepared,
     )
     release = replace(release, names=history.names, format=format, categories=read.mapping)
+    release = replace(release, terms=_release_terms(release))
     if not release.rows.kept.any():
         raise ClaimError(
             "nothing is left to release: no cell of any row could be kept; choose a smaller k"
         )
     return verify_release(HISTORIES, release).release
+
+
+def _release_terms(release: HistoryRelease) -> ReleaseTerms:
+    """What the gate has to know: the pseudonyms are made here, and the customers do not leave."""
+    columns = (*COLUMNS, *release.rows.like, *release.names.values())
+    pseudonyms = {CUSTOMER, release.names.get(CUSTOMER, CUSTOMER)}
+    return ReleaseTerms(
+        named=frozenset(pseudonyms),
+        declared=frozenset(columns) - pseudonyms,
+        withheld=WithheldColumns((release.customers.cast(pl.String),)),
+    )
 
 
 def find_faults(release: HistoryRelease) -> list[Violation]:

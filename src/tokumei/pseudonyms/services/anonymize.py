@@ -7,12 +7,16 @@ written = publish_periods(request, ReleasePaths(public="S.csv", secret="F.csv"))
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import cast
+
+import polars as pl
 
 from tokumei.core.claims import find_claim_violations
 from tokumei.core.errors import Violation
 from tokumei.core.json_types import as_json_text
 from tokumei.core.randomness import Randomness
+from tokumei.core.release_terms import ReleaseTerms, WithheldColumns
 from tokumei.core.shared_options import refuse_overwriting_inputs
 from tokumei.core.verification import verify_release
 from tokumei.files.atomic_write import Output
@@ -21,11 +25,13 @@ from tokumei.files.release_files import ReleasePaths, save_release
 from tokumei.files.writing import text_output
 from tokumei.pseudonyms.data.period_history import PeriodHistory, PurchaseHistory, to_period_history
 from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
+from tokumei.pseudonyms.data.purchase_text_cells import PERIOD_COLUMNS
 from tokumei.pseudonyms.formats.pws2017 import rows_output, table_output
 from tokumei.pseudonyms.kind import PSEUDONYMS
 from tokumei.pseudonyms.registry import claim_checks
 from tokumei.pseudonyms.services.requests import AnonymizePeriodsRequest, PeriodSource
 from tokumei.pseudonyms.verification.pws2017 import require_release
+from tokumei.release_gate.gate import require_clean_frame
 
 
 def read_periods(source: PeriodSource) -> PeriodHistory:
@@ -45,7 +51,18 @@ def anonymize_periods(request: AnonymizePeriodsRequest) -> PeriodRelease:
         source, rng=Randomness(request.seed), sha256=digest
     )
     require_release(source, release.rows, where=request.method.name)
-    return verify_release(PSEUDONYMS, release).release
+    release = replace(release, terms=_release_terms(source))
+    verified = verify_release(PSEUDONYMS, release).release
+    require_clean_frame(verified.public.cells, verified.terms)
+    return verified
+
+
+def _release_terms(source: PeriodHistory) -> ReleaseTerms:
+    """What the gate has to know: the pseudonyms are made here, and the customers do not leave."""
+    names = frozenset(PERIOD_COLUMNS)
+    customers = frozenset({"customer"})
+    withheld = WithheldColumns((source.master.customers.cast(pl.String),))
+    return ReleaseTerms(named=customers, declared=names - customers, withheld=withheld)
 
 
 def publish_periods(request: AnonymizePeriodsRequest, files: ReleasePaths) -> PeriodRelease:

@@ -24,6 +24,7 @@ from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.core.provenance import Claim, Provenance, SearchOutcome
 from tokumei.core.randomness import Randomness
+from tokumei.core.release_terms import NO_TERMS, ReleaseTerms
 from tokumei.core.scenario import Scenario, describe_scenario
 from tokumei.core.verification import DeferredRelease, VerifiedRelease, verify_written
 from tokumei.files.column_types import to_csv_text
@@ -170,6 +171,8 @@ class OutOfCoreRelease(DeferredRelease):
     """What becomes of every column; None: nobody looked."""
     scenario: Scenario | None = None
     """Under which it will be judged; None: nobody decided."""
+    terms: ReleaseTerms = field(default=NO_TERMS, repr=False)
+    """What the release gate has to know, which is secret."""
 
     def manifest(self) -> dict[str, object]:
         """The public description: claims, methods and versions; no secret, no raw value."""

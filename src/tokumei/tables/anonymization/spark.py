@@ -29,7 +29,9 @@ from tokumei.files.spark.column_scan import (
     scan_columns,
 )
 from tokumei.files.spark.distinct_tuples import DistinctTuples, digest_rows
+from tokumei.files.spark.gate_batches import candidate_batches
 from tokumei.files.spark.table_files import SparkTable, require_plain_cells
+from tokumei.release_gate.gate import require_clean_batches
 from tokumei.tables.anonymization.column_disclosure import build_column_report
 from tokumei.tables.anonymization.in_memory import add_identifier_claim
 from tokumei.tables.anonymization.out_of_core import (
@@ -39,8 +41,10 @@ from tokumei.tables.anonymization.out_of_core import (
     Roles,
     recode_rows,
 )
+from tokumei.tables.anonymization.release_terms import table_terms
 from tokumei.tables.anonymization.spark_fragments import recode_in_fragments
 from tokumei.tables.anonymization.spark_profiling import FirstRowsProfile
+from tokumei.tables.anonymization.spark_rare_texts import SparkWithheld, find_rare_spark_texts
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.column_report import NO_DECISIONS, ReleaseDecisions
@@ -130,15 +134,21 @@ def anonymize_on_spark(
     claims = add_identifier_claim(result.claims, roles.ids)
     provenance = result.provenance(None, seed)
     public_schema = schema.keep([name for name in columns if name not in task.dropped])
+    account = account.settled(claims, schema.qi)
+    rare, account = find_rare_spark_texts(source, account, consent, task.method)
+    withheld = SparkWithheld(source.frame, tuple(task.dropped))
     return SparkRelease(
-        result.engine,
+        result.engine.masked(rare),
         public_schema,
         result.rows,
         claims,
         provenance,
         look.rows,
         result.unchanged,
-        account.settled(claims, schema.qi),
+        account,
+        terms=table_terms(
+            roles.schema(columns, where=source.where), account, consent, task.method.k, withheld
+        ),
     )
 
 
@@ -157,6 +167,7 @@ def anonymize_spark_frame(
         source, method, roles, seed=seed, keep_order=keep_order, consent=consent
     )
     spark_violations(release.engine.table, release.claims).require_valid(release.rows)
+    require_clean_batches(candidate_batches(release.frame, release.terms), release.terms)
     return release
 
 

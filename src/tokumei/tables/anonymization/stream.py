@@ -20,6 +20,7 @@ from tokumei.core.context_threads import ContextThreadPool
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.core.randomness import Randomness
+from tokumei.core.release_terms import WithheldScan
 from tokumei.files.file_formats import sha256_of_file
 from tokumei.tables.anonymization.column_disclosure import build_column_report
 from tokumei.tables.anonymization.in_memory import add_identifier_claim
@@ -29,8 +30,14 @@ from tokumei.tables.anonymization.out_of_core import (
     Roles,
     recode_rows,
 )
+from tokumei.tables.anonymization.release_terms import (
+    is_text_for_few,
+    passing_columns,
+    table_terms,
+)
+from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
 from tokumei.tables.anonymizers.protocol import TableMethod
-from tokumei.tables.data.column_report import NO_DECISIONS, ReleaseDecisions
+from tokumei.tables.data.column_report import NO_DECISIONS, ColumnReport, ReleaseDecisions
 from tokumei.tables.engines.stream import StreamEngine
 from tokumei.tables.engines.stream_files import StreamedFile, open_stream
 from tokumei.tables.profiling.detection.embedded_pii import MAYBE_PII_PATTERN
@@ -83,15 +90,19 @@ def anonymize_stream(
         provenance = result.provenance(digest.result(), seed)
     claims = add_identifier_claim(result.claims, roles.ids)
     public_columns = [name for name in source.names if name not in task.dropped]
+    account = account.settled(claims, task.schema.qi)
+    rare, account = find_rare_texts(source, account, consent, task.method)
+    withheld = WithheldScan(source.scan(), tuple(task.dropped))
     return StreamRelease(
-        result.engine,
+        result.engine.masked(rare),
         task.schema.keep(public_columns),
         result.rows,
         claims,
         provenance,
         int(tuples.counts.sum()),
         result.unchanged,
-        account.settled(claims, task.schema.qi),
+        account,
+        terms=table_terms(schema, account, consent, task.method.k, withheld),
     )
 
 
@@ -100,6 +111,26 @@ def save_stream(
 ) -> None:
     """Write the rows, verify what was written, and only then let it have its name."""
     release.save(path, secret=secret, sep=sep)
+
+
+def find_rare_texts(
+    source: StreamedFile, account: ColumnReport, consent: ReleaseDecisions, method: KAnonymizer
+) -> tuple[dict[str, pl.Series], ColumnReport]:
+    """The texts that too few people have, by column that passes unnamed; what is said of them."""
+    rare: dict[str, pl.Series] = {}
+    hidden_cells: dict[str, int] = {}
+    people = pl.col(method.person).n_unique() if method.person else pl.len()
+    for name in passing_columns(account, consent):
+        text = pl.col(name).cast(pl.String)
+        columns = list(dict.fromkeys((name, *([method.person] if method.person else []))))
+        counts = source.texts(columns).group_by(text.alias("tokumei_text")).agg(
+            people.alias("people"), pl.len().alias("cells")
+        ).filter(
+            (pl.col("people") < method.k) & is_text_for_few(pl.col("tokumei_text"))
+        ).collect(engine="streaming")  # fmt: skip
+        if counts.height:
+            rare[name], hidden_cells[name] = counts["tokumei_text"], int(counts["cells"].sum())
+    return rare, account.with_hidden_cells(hidden_cells)
 
 
 def _profile_rows(source: StreamedFile, first: pl.DataFrame) -> TableProfile:

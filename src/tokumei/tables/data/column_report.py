@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from tokumei.core.fields import field_values
 from tokumei.core.message_lines import indent_message
 from tokumei.core.messages import Message, join_messages
 from tokumei.core.provenance import Claim
@@ -96,6 +97,8 @@ class ColumnEntry:
     """How long a pseudonym is valid: `release`, for this one only; None: there is none."""
     is_loss: bool = False
     """Whether it was dropped although it says of nobody who that is: information is lost."""
+    hidden_cells: int = 0
+    """How many texts that too few people have became `*`."""
 
     def as_json(self) -> dict[str, object]:
         """Plain data for the manifest; no cell is in it."""
@@ -108,6 +111,7 @@ class ColumnEntry:
             "reason_code": self.reason.stable_code,
             **({} if self.lifetime is None else {"lifetime": self.lifetime}),
             **({"is_loss": True} if self.is_loss else {}),
+            **({"hidden_cells": self.hidden_cells} if self.hidden_cells else {}),
         }
 
 
@@ -139,11 +143,20 @@ class ColumnReport:
         }
         return replace(self, entries=entries)
 
+    def with_hidden_cells(self, hidden_cells: Mapping[str, int]) -> ColumnReport:
+        """With how many texts of which columns became `*`."""
+        entries = {
+            name: replace(entry, hidden_cells=hidden_cells.get(name, 0))
+            for name, entry in self.entries.items()
+        }
+        return replace(self, entries=entries)
+
     def lines(self) -> list[Message]:
         """One line per fate; columns that somebody named in spite of an alarm are marked."""
         return [
             *(self._treatment_line(fate) for fate in ColumnTreatment if self.names(fate)),
             *self._free_text_lines(),
+            *self._hidden_lines(),
         ]
 
     def as_json(self) -> dict[str, object]:
@@ -154,6 +167,25 @@ class ColumnReport:
             "person": self.person,
             **({"answers": dict(self.answers)} if self.answers else {}),
         }
+
+    def _hidden_lines(self) -> list[Message]:
+        """Columns in which texts that too few people have became `*`."""
+        return [
+            indent_message(
+                Message(
+                    "'{column}': {cells} cell is * because too few people have its text; keep it "
+                    "with {option}",
+                    plural="'{column}': {cells:,} cells are * because too few people have their "
+                    "texts; keep them with {option}",
+                    count=entry.hidden_cells,
+                    column=name,
+                    cells=entry.hidden_cells,
+                    option=field_values("passed", [name]),
+                )
+            )
+            for name, entry in self.entries.items()
+            if entry.hidden_cells
+        ]
 
     def _free_text_lines(self) -> list[Message]:
         """Texts that stay: what stands in them was looked for, and may be there all the same."""

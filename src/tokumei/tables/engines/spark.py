@@ -10,7 +10,7 @@ them, so the frequencies, and with them what any method does, are those of the l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import and_
@@ -18,12 +18,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 import polars as pl
 
+from tokumei.core.generalized_cells import SUPPRESSED_CELL
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.core.randomness import Randomness
+from tokumei.core.release_terms import NO_TERMS
+from tokumei.core.verification import require_verified
 from tokumei.files.atomic_write import write_all
 from tokumei.files.file_formats import detect_format
 from tokumei.files.spark.distinct_tuples import KEY_COLUMN, DistinctTuples, count_tuples, hash_tuple
+from tokumei.files.spark.gate_batches import candidate_batches
 from tokumei.files.spark.session import SPARK_ENGINE, SparkPaths
 from tokumei.files.spark.table_files import (
     SPARK_SUFFIXES,
@@ -33,6 +37,7 @@ from tokumei.files.spark.table_files import (
     write_spark_folder,
 )
 from tokumei.files.writing import text_output
+from tokumei.release_gate.gate import require_clean_batches
 from tokumei.tables.engines.local import CountedEngine
 from tokumei.tables.engines.protocol import RecodedCells, SidecarFiles, TupleCounts, VerifyWritten
 
@@ -102,6 +107,22 @@ class SparkEngine:
         """The rows without some columns."""
         return replace(self, table=self.table.with_frame(self.table.frame.drop(*names)))
 
+    def masked(self, rare: Mapping[str, pl.Series]) -> SparkEngine:
+        """The rows, with `*` for some texts of some columns."""
+        if not rare:
+            return self
+        from pyspark.sql import functions as f
+
+        columns = [
+            f.when(column_by_name(name).isin(rare[name].to_list()), f.lit(SUPPRESSED_CELL))
+            .otherwise(column_by_name(name))
+            .alias(name)
+            if name in rare
+            else column_by_name(name)
+            for name in self.table.frame.columns
+        ]
+        return replace(self, table=self.table.with_frame(self.table.frame.select(columns)))
+
     def shuffled(self, rng: Randomness) -> SparkEngine:
         """The rows, to be given their cells in a random order."""
         return replace(self, order=rng)
@@ -127,6 +148,9 @@ class SparkEngine:
                 write_spark_folder(frame, hidden, form, sep=sep)
             written_rows = reread_spark_folder(session, hidden, frame.columns, form, sep)
             verified = verify(SparkTable(written_rows, form, sep, path))
+            require_verified(verified)
+            terms = getattr(verified.release, "terms", NO_TERMS)
+            require_clean_batches(candidate_batches(written_rows, terms), terms)
             if (secret := sidecars.secret) is not None:
                 provenance_path = f"{secret}.provenance.json"
                 write_all([text_output(sidecars.provenance, provenance_path, secret=True)])

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -21,9 +21,11 @@ from typing import BinaryIO, ClassVar
 
 import polars as pl
 
+from tokumei.core.generalized_cells import SUPPRESSED_CELL
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.core.randomness import Randomness
+from tokumei.core.release_terms import TableLayout
 from tokumei.files.atomic_write import Output, stage_files
 from tokumei.files.column_types import infer_column_types
 from tokumei.files.file_formats import FileFormat, detect_format
@@ -139,6 +141,12 @@ class StreamEngine:
     order: Randomness | None = field(default=None, repr=False)
     recoded: RecodedRows | None = None
     source_rows: int = 0
+    rare: Mapping[str, pl.Series] = field(default_factory=dict, repr=False)
+    """Texts of columns that pass which become `*`."""
+
+    def masked(self, rare: Mapping[str, pl.Series]) -> StreamEngine:
+        """The rows, with `*` for some texts of some columns."""
+        return replace(self, rare=rare)
 
     def tuples(self, columns: Sequence[str], as_text: Sequence[str] = ()) -> TupleCounts:
         """Distinct tuples of `columns` with counts; `decode_categories` as they will be written."""
@@ -190,7 +198,7 @@ class StreamEngine:
             write_rows = partial(_write_rows, self, folder, link, sep, rows)
             written_file = partial(StreamedFile, names=names, form=FileFormat.CSV, sep=sep)
             outputs = [
-                Output(path, write_rows),
+                Output(path, write_rows, layout=TableLayout(sep, names=tuple(names))),
                 text_output(sidecars.manifest, f"{path}.manifest.json"),
             ]
             if (secret := sidecars.secret) is not None and link is not None:
@@ -220,7 +228,10 @@ def _write_rows(
                     dict(zip(LINK_COLUMNS, (numbers, chunk[ROW_NUMBER]), strict=True))
                 )
                 pair.write_csv(links, include_header=first)
-            plain = chunk.drop(ROW_NUMBER, strict=False)
+            plain = chunk.drop(ROW_NUMBER, strict=False).with_columns(
+                chunk[name].set(chunk[name].is_in(texts.implode()), SUPPRESSED_CELL)
+                for name, texts in engine.rare.items()
+            )
             plain.write_csv(stream, separator=sep, include_header=first)
             done, first = done + chunk.height, False
             advance(chunk.height)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from tokumei.core.errors import TokumeiError
 from tokumei.core.messages import Message
 from tokumei.files.frame_roundtrip import NativeFrameType
+from tokumei.release_gate.gate import require_clean_frame
 from tokumei.tables.services.method_steps import settle_methods
 from tokumei.tables.services.plan_table import plan_table
 
@@ -56,7 +57,9 @@ def anonymize_table(
     planned = plan_table(request.table, source, prepare_method(request), profile=profile)
     notes = [*notes, *planned.notes]
     release = replace(make_table_release(request, planned), native=native, notes=tuple(notes))
-    return ReleasedTable(verify_table_release(release), planned.table, notes)
+    release = verify_table_release(release)
+    require_clean_frame(release.written.frame, release.terms)
+    return ReleasedTable(release, planned.table, notes)
 
 
 def plan_source(
@@ -104,6 +107,7 @@ def make_table_release(
     """
     from tokumei.files.reading import detect_file_separator
     from tokumei.tables.anonymization.in_memory import make_release, with_column_report
+    from tokumei.tables.anonymization.release_terms import with_terms
 
     table, method = planned.table, planned.method
     if early is None or early.table is not table or early.method != method:
@@ -123,7 +127,9 @@ def make_table_release(
     if request.table.data and not request.table.sep:
         separator = detect_file_separator(request.table.data, encoding=request.table.encoding)
     release = replace(release, separator=separator, scenario=request.table.scenario)
-    return release if request.pseudonym is None else _pseudonymize(request, planned, release)
+    if request.pseudonym is not None:
+        release = _pseudonymize(request, planned, release)
+    return with_terms(release, table, request.table.consent)
 
 
 def run_early(
