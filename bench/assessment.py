@@ -57,11 +57,11 @@ def assess(folder: str, recipient: str, remedies: bool) -> float:
 def one_by_one(folder: str) -> float:
     """CPU seconds of the three services on the same files."""
     started = time.process_time()
-    files = {"original": f"{folder}/x.csv", "release": f"{folder}/y.csv"}
-    comparison = ComparisonRequest(**files, link=f"{folder}/link.csv")  # type: ignore[arg-type]
+    original, release, link = (f"{folder}/{name}.csv" for name in ("x", "y", "link"))
+    comparison = ComparisonRequest(original=original, release=release, link=link)
     attack_table(AttackTableRequest(comparison=comparison, expected=True, seed=0))
     measure_table(MeasureTableRequest(comparison=comparison))
-    assess_files(CaseFiles("table", truth=f"{folder}/link.csv", **files), seed=0)
+    assess_files(CaseFiles("table", original=original, release=release, truth=link), seed=0)
     return time.process_time() - started
 
 

@@ -78,7 +78,7 @@ def ranges(cells: Cells, step: float) -> Cells:
         low, high = found
         place = math.floor((number(low) + number(high)) / 2 / step)  # type: ignore[operator]
         old = groups.get(place, found)
-        groups[place] = min(old[0], low, key=number), max(old[1], high, key=number)  # type: ignore[arg-type, type-var]
+        groups[place] = min(old[0], low, key=number), max(old[1], high, key=number)  # type: ignore[arg-type]
         places.append(place)
     return [
         cell if place is None else as_range(*groups[place])

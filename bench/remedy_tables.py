@@ -48,7 +48,7 @@ def wooldridge(name: str) -> pl.DataFrame:
 
 
 def diabetes() -> pl.DataFrame:
-    from sklearn.datasets import load_diabetes  # type: ignore[import-untyped]
+    from sklearn.datasets import load_diabetes
 
     bunch = load_diabetes(scaled=False)
     return pl.DataFrame(bunch.data, schema=bunch.feature_names).with_columns(
