@@ -203,6 +203,7 @@ def ask_key_like(context: QuestionContext) -> OwnerQuestion | None:
     is_unnamed_number = (
         is_header_silent
         and cells.number_share > 0.5
+        and (cells.is_whole or not cells.is_number)
         and context.kind != "date"
         and not cells.is_money
     )
