@@ -104,8 +104,7 @@ class ReleaseTerms:
 
     `named`: columns released by name, whatever stands in them. `declared`: columns that somebody
     called quasi-identifiers or sensitive, which is consent to what they usually hold, not to
-    identifying values among it. In columns of `codes` such as items of purchases, codes of no known form are
-    usual. In columns that are `passing`, texts that fewer than `k` rows have need consent.
+    identifying X that are `passing`, texts that fewer than `k` rows have need consent.
     """
 
     named: frozenset[str] = frozenset()
