@@ -112,7 +112,8 @@ def test_a_column_that_the_release_gate_refuses_is_dropped_and_asked_about() -> 
 
 
 def test_numbers_that_measure_leave_whatever_their_columns_are_called() -> None:
-    frame = pl.DataFrame({"X": [n * 0.37 - 5.01 for n in range(90)], "Y": [n / 7 for n in range(90)]})
+    values = [n * 0.37 - 5.01 for n in range(90)]
+    frame = pl.DataFrame({"X": values, "Y": [value / 7 for value in values]})
     prepared = prepare_release(ReleaseTable(), frame)
     assert prepared.fits
     assert prepared.release.frame.columns == ["X", "Y"]

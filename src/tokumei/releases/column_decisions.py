@@ -115,8 +115,8 @@ def decide_columns(
         reason = _reason_to_drop(profile[name], name == person, owner, is_named=name in named)
         if reason is not None:
             dropped[name] = reason
-    for name, reason in (refused or {}).items():
-        dropped.setdefault(name, DroppedColumn(name, "release-gate", reason, True))
+    for name, text in (refused or {}).items():
+        dropped.setdefault(name, DroppedColumn(name, "release-gate", text, True))
     leaving = [name for name in names if name not in dropped]
     known = choose_known_columns(profile, source.table.frame, leaving, said_known)
     generalized = leaving if request.recipient == "public" else known.all

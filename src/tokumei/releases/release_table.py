@@ -14,6 +14,7 @@ from typing import Any
 from tokumei.assessment.assess import assess_opened
 from tokumei.assessment.assessment import Assessment
 from tokumei.core.errors import ClaimError, InputError
+from tokumei.core.fields import field_name
 from tokumei.core.messages import Message
 from tokumei.core.recipe import derive_seed
 from tokumei.core.scenario import Scenario
@@ -131,7 +132,11 @@ def prepare_release(
             found = recoded
             questions = tuple(question.with_recoded(in_doubt) for question in questions)
     if found is None:
-        raise ClaimError("no column would leave: name those that may with --pass", field="passed")
+        raise ClaimError(
+            "no column would leave: name those that may with {option}",
+            field="passed",
+            option=field_name("passed"),
+        )
     assessment = assess_opened(found.trials[0].opened, found.scenario)
     return PreparedRelease(
         request,
