@@ -151,3 +151,14 @@ def test_numbers_said_to_be_numbers_are_read_as_texts_where_one_is_none(tmp_path
     layout = TableLayout(names=("a", "b"), numbers=("a", "b"))
     with pytest.raises(ClaimError):
         require_clean_files([PublicFile(path, "y.csv", layout)], ReleaseTerms())
+
+
+def test_codes_of_their_own_need_consent_unless_they_are_what_the_column_is_for() -> None:
+    codes = [f"MEM-{100_000 + 37 * i}-A" for i in range(400)]
+    frame = pl.DataFrame({"age": [i % 60 for i in range(400)], "temp": codes})
+    assert "hardly any two rows" in refusal(frame)
+    item = frozenset({"temp"})
+    assert not refusal(frame, ReleaseTerms(declared=item, codes=item))
+    postal = frame.with_columns(temp=pl.Series([f"{100 + i}-{i:04d}" for i in range(400)]))
+    assert not refusal(postal)
+    assert "hardly any two rows" in refusal(postal, ReleaseTerms())

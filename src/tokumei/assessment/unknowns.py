@@ -17,6 +17,9 @@ MAX_STRAY_SHARE = 0.005
 """More rows that contradict their link are no stray errors."""
 
 
+LINK_CONTRADICTS = "link-contradicts"
+
+
 def find_missing_input(
     opened: OpenedRelease, check: LinkCheck | None, knows: Sequence[ColumnKnowledge] | None
 ) -> list[Unknown]:
@@ -35,7 +38,7 @@ def find_missing_input(
             "no more often than those of others; give the right link"
         )
         columns = tuple(check.contradicted_columns())
-        missing.append(Unknown("link-contradicts", message, columns, is_fundamental=True))
+        missing.append(Unknown(LINK_CONTRADICTS, message, columns, is_fundamental=True))
     if knows is None:
         message = Message(
             "nobody says what the recipient may know: name the columns ({knows}), or the "

@@ -118,6 +118,7 @@ def _release_terms(release: HistoryRelease) -> ReleaseTerms:
     return ReleaseTerms(
         named=frozenset(pseudonyms),
         declared=frozenset(columns) - pseudonyms,
+        codes=frozenset(columns) - pseudonyms,
         withheld=WithheldColumns((release.customers.cast(pl.String),)),
     )
 
