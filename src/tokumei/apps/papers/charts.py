@@ -6,7 +6,7 @@ of bars a name instead of `x`; points `x`, `y`, `tag` and `side`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
 
@@ -14,7 +14,16 @@ import altair as alt
 
 from tokumei.core.messages import Language, Message
 from tokumei.pages.curve_page import ChartPanel
-from tokumei.pages.palette import ACCENT, INK, MUTED, RUN_COLOURS, WARM, ChartRows, fit_to_page
+from tokumei.pages.palette import (
+    ACCENT,
+    INK,
+    MUTED,
+    RUN_COLOURS,
+    WARM,
+    ChartRows,
+    bilingual_columns,
+    fit_to_page,
+)
 
 PaperChartRow: TypeAlias = dict[str, object]
 PAPER_SIDE, COMPUTED_SIDE = SIDES = Message("paper"), Message("computed")
@@ -42,6 +51,28 @@ def points_panel(
 ) -> ChartPanel:
     """Points with their names; the paper's hollow."""
     return ChartPanel(name, heading, heading, rows, partial(_draw_points, x=x, y=y), HOLLOW_NOTE)
+
+
+def plain_points_panel(
+    name: str, heading: Message, x: Message, y: Message, rows: Sequence[PaperChartRow]
+) -> ChartPanel:
+    """Points with their names, on axes of any length."""
+    return ChartPanel(name, heading, heading, rows, partial(_draw_plain_points, x=x, y=y))
+
+
+def _draw_plain_points(
+    data: ChartRows, lang: Language, *, x: Message, y: Message
+) -> alt.LayerChart:
+    base = alt.Chart().encode(
+        x=alt.X("x:Q", title=x.show(lang), scale=alt.Scale(padding=40)),
+        y=alt.Y("y:Q", title=y.show(lang), scale=alt.Scale(zero=True, padding=24)),
+        tooltip=["tag:N", "x:Q", "y:Q"],
+    )
+    layers = [
+        base.mark_point(filled=True, size=90, opacity=1, color=ACCENT),
+        base.mark_text(dy=-13, fontSize=11, color=MUTED).encode(text="tag:N"),
+    ]
+    return fit_to_page(alt.LayerChart(data=data, layer=layers), 330)
 
 
 def values_panel(
@@ -138,3 +169,16 @@ def _draw_points(data: ChartRows, lang: Language, *, x: Message, y: Message) -> 
         tags.mark_text(align="left", dx=11, dy=13, color=WARM).transform_filter(_IS_PUBLISHED),
     ]
     return fit_to_page(alt.LayerChart(data=data, layer=layers), 330)
+
+
+def merge_coinciding_points(
+    points: Mapping[str, Sequence[float]], side: Message
+) -> list[PaperChartRow]:
+    """A row per place: points that coincide share a name."""
+    places: dict[tuple[float, float], list[str]] = {}
+    for name, (x, y) in points.items():
+        places.setdefault((round(float(x), 4), round(float(y), 4)), []).append(name)
+    return [
+        {"x": x, "y": y, "tag": ", ".join(names), **bilingual_columns(side, "side_")}
+        for (x, y), names in places.items()
+    ]

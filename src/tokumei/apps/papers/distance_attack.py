@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from tokumei.apps.papers.charts import COMPUTED_SIDE, PAPER_SIDE, points_panel
+from tokumei.apps.papers.charts import (
+    COMPUTED_SIDE,
+    PAPER_SIDE,
+    merge_coinciding_points,
+    points_panel,
+)
 from tokumei.apps.papers.comparison import ComputedBlock, FormCheck, StatedValue
 from tokumei.apps.papers.distance_curves import (
     GENERATED_DATA_NOTE,
@@ -16,7 +21,6 @@ from tokumei.apps.papers.distance_curves import (
 from tokumei.apps.papers.household_study import ORIGINAL
 from tokumei.apps.papers.reproduction import printed_only
 from tokumei.core.messages import Message, join_sentences
-from tokumei.pages.palette import bilingual_columns
 from tokumei.tables.diagnosis.effect_symbols import SYMBOL_ORDER, paper_symbol
 from tokumei.tables.diagnosis.infer_methods import infer_methods
 from tokumei.tables.report.report_context import build_attack_table
@@ -206,7 +210,7 @@ class DistanceAttackPaper(DistanceCurves):
         computed_points = {
             name: (values["U4"], values["E3"]) for name, values in self.study.figures.items()
         }
-        points = _merge_coinciding_points(published_points, PAPER_SIDE) + _merge_coinciding_points(
+        points = merge_coinciding_points(published_points, PAPER_SIDE) + merge_coinciding_points(
             computed_points, COMPUTED_SIDE
         )
         heading = Message("U4 against E3")
@@ -254,16 +258,3 @@ def _stronger_symbol(key: str, first: str, second: str) -> str:
 
 NO_EFFECT = {"U": "-", "S": "×", "E": "×"}
 LOWER_SUCCESS, LEAST_SUCCESS, UNCHANGED = 0.1, 0.1, 1e-9
-
-
-def _merge_coinciding_points(
-    points: Mapping[str, Sequence[float]], side: Message
-) -> list[dict[str, object]]:
-    """A row per place: points that coincide share a name."""
-    places: dict[tuple[float, float], list[str]] = {}
-    for name, (x, y) in points.items():
-        places.setdefault((round(float(x), 4), round(float(y), 4)), []).append(name)
-    return [
-        {"x": x, "y": y, "tag": ", ".join(names), **bilingual_columns(side, "side_")}
-        for (x, y), names in places.items()
-    ]
