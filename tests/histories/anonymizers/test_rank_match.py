@@ -23,9 +23,7 @@ TABLE_9 = {
 }  # fmt: skip
 
 
-def paper_loop(
-    data: list[Row], k: int, *, sign: int = -1
-) -> list[tuple[str, ...] | None]:
+def paper_loop(data: list[Row], k: int, *, sign: int = -1) -> list[tuple[str, ...] | None]:
     """The algorithm of the paper's section 2.2, one row after the other; None: deleted."""
     mine: dict[str, list[int]] = defaultdict(list)
     for number, row in enumerate(data):

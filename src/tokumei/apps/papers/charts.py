@@ -60,26 +60,30 @@ def plain_points_panel(
     return ChartPanel(name, heading, heading, rows, partial(_draw_plain_points, x=x, y=y))
 
 
+def values_panel(
+    name: str, heading: Message, x: Message, rows: Sequence[PaperChartRow]
+) -> ChartPanel:
+    """Values in yen against a count, every point with its name."""
+    return ChartPanel(name, heading, heading, rows, partial(_draw_values, x=x))
+
+
 def _draw_plain_points(
     data: ChartRows, lang: Language, *, x: Message, y: Message
 ) -> alt.LayerChart:
     base = alt.Chart().encode(
         x=alt.X("x:Q", title=x.show(lang), scale=alt.Scale(padding=40)),
         y=alt.Y("y:Q", title=y.show(lang), scale=alt.Scale(zero=True, padding=24)),
-        tooltip=["tag:N", "x:Q", "y:Q"],
+        tooltip=["tag:N", f"side_{lang}:N", "x:Q", "y:Q"],
     )
+    dots = base.encode(color=_side_encoding(lang))
+    tags = base.mark_text(fontSize=11, color=MUTED).encode(text="tag:N")
     layers = [
-        base.mark_point(filled=True, size=90, opacity=1, color=ACCENT),
-        base.mark_text(dy=-13, fontSize=11, color=MUTED).encode(text="tag:N"),
+        dots.mark_point(filled=True, size=90, opacity=1).transform_filter(_IS_COMPUTED),
+        dots.mark_point(size=150, strokeWidth=2, opacity=1).transform_filter(_IS_PUBLISHED),
+        tags.mark_text(dy=-13).transform_filter(_IS_COMPUTED),
+        tags.mark_text(dy=17, color=WARM).transform_filter(_IS_PUBLISHED),
     ]
     return fit_to_page(alt.LayerChart(data=data, layer=layers), 330)
-
-
-def values_panel(
-    name: str, heading: Message, x: Message, rows: Sequence[PaperChartRow]
-) -> ChartPanel:
-    """Values in yen against a count, every point with its name."""
-    return ChartPanel(name, heading, heading, rows, partial(_draw_values, x=x))
 
 
 def _draw_values(data: ChartRows, lang: Language, *, x: Message) -> alt.LayerChart:

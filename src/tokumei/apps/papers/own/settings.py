@@ -7,12 +7,15 @@ settings.names("qi")        # ("age", "sex")
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.messages import Message
 from tokumei.core.option_parsing import parse_integers, parse_pairs, split_names
+
+Choice = TypeVar("Choice", bound=str)
 
 
 @dataclass(frozen=True)
@@ -37,12 +40,19 @@ class StudySettings:
         value = self.value(name)
         return "" if value is None else str(value)
 
+    def choice(self, name: str, allowed: Sequence[Choice]) -> Choice:
+        """One of a few words."""
+        for word in allowed:
+            if word == self.value(name):
+                return word
+        raise UnknownNameError(Message("value"), self.text(name), allowed, where=f"--set {name}")
+
     def integer(self, name: str) -> int:
         """A whole number."""
         value = self.value(name)
         if isinstance(value, bool) or not isinstance(value, int):
             raise UsageError(
-                "--set {name}: '{value}' is not a whole number", name=name, value=value
+                "--set {name}: '{given}' is not a whole number", name=name, given=value
             )
         return value
 
@@ -50,7 +60,7 @@ class StudySettings:
         """A number."""
         value = self.value(name)
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise UsageError("--set {name}: '{value}' is not a number", name=name, value=value)
+            raise UsageError("--set {name}: '{given}' is not a number", name=name, given=value)
         return float(value)
 
     def integers(self, name: str) -> tuple[int, ...]:
