@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from tokumei.apps.papers.charts import COMPUTED_SIDE, bars_panel, lines_panel
+from tokumei.apps.papers.headings import describe_heading
 from tokumei.apps.papers.histories import VALUE_AXIS_LABEL
 from tokumei.apps.papers.own.own_history_examples import HISTORY_SETTINGS, OwnHistoryExamples
 from tokumei.apps.papers.own.study import MadeTable
@@ -121,8 +122,8 @@ class OwnHistories(OwnHistoryExamples):
         panel = lines_panel("figure2", heading, Message.verbatim("k"), VALUE_AXIS_LABEL, rows)
         return MadeTable(
             [
-                [Message("best k, items"), self.item_sweep.best.value],
-                [Message("best k, categories"), self.category_sweep.best.value],
+                [describe_heading("optimum_items"), self.item_sweep.best.value],
+                [describe_heading("optimum_categories"), self.category_sweep.best.value],
             ],
             panels=[panel],
         )
