@@ -46,4 +46,5 @@ def test_it_ends_at_the_second_pattern_if_that_makes_pairs():
         "age": "decades",
         "sex": "original",
     }
-    assert "after 1 steps the smallest group has 2" in str(describe_sempb(problem_of(5, 9)))
+    assert "is 2-anonymous after 1 steps, value 24" in str(describe_sempb(problem_of(5, 9)))
+    assert "never becomes 2-anonymous" in str(describe_sempb(problem_of(9, 5)))

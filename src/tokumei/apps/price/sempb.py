@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from tokumei.apps.price.problem import Candidate, PriceProblem
 from tokumei.apps.price.session import recount_groups
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_sentences
 
 WANTED_K = 2
 
@@ -73,14 +73,36 @@ def run_sempb(
 def describe_sempb(problem: PriceProblem) -> Message:
     """Where the search ends as it is printed, and as it may be meant."""
     printed, meant = run_sempb(problem), run_sempb(problem, from_first=True, keep=True)
-    return Message(
-        "SEMPB exactly as printed leaves out the most expensive pattern and rewrites one "
-        "attribute at a time: after {printed} steps the smallest group has {printed_k}. From the "
-        "first pattern on, keeping what was rewritten: after {meant} steps {meant_k}, value "
-        "{value:,.0f}.",
-        printed=len(printed.steps),
-        printed_k=printed.k,
-        meant=len(meant.steps),
-        meant_k=meant.k,
-        value=meant.value,
+    return join_sentences(
+        [
+            _describe_end(
+                printed,
+                Message(
+                    "SEMPB exactly as printed, which leaves out the most expensive pattern and "
+                    "rewrites one attribute at a time, is 2-anonymous after {steps} steps, value "
+                    "{value:,.0f}."
+                ),
+                Message(
+                    "SEMPB exactly as printed, which leaves out the most expensive pattern and "
+                    "rewrites one attribute at a time, tries all {steps} others and never becomes "
+                    "2-anonymous."
+                ),
+            ),
+            _describe_end(
+                meant,
+                Message(
+                    "From the first pattern on, keeping what was rewritten, it is 2-anonymous "
+                    "after {steps} steps, value {value:,.0f}."
+                ),
+                Message(
+                    "From the first pattern on, keeping what was rewritten, it never becomes "
+                    "2-anonymous either, in {steps} steps."
+                ),
+            ),
+        ]
     )
+
+
+def _describe_end(search: SempbSearch, reached: Message, missed: Message) -> Message:
+    sentence = missed if search.candidate is None else reached
+    return sentence.fill(steps=len(search.steps), value=search.value)
