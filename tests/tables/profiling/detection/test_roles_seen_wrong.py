@@ -123,7 +123,5 @@ def test_numbers_given_one_by_one_are_asked_about_in_any_order(
 
 
 def test_years_and_measurements_that_never_repeat_stay(draw: random.Random) -> None:
-    found = profile(
-        anno=list(range(1900, 2020)), rain=[draw.randint(0, 10**6) for _ in range(120)]
-    )
+    found = profile(anno=list(range(1900, 2020)), rain=[draw.randint(0, 10**6) for _ in range(120)])
     assert {found[name].fate for name in ("anno", "rain")}.isdisjoint({"drop", "ask"})
