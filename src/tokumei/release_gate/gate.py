@@ -138,7 +138,7 @@ def _scan_texts(
     file: PublicFile, terms: ReleaseTerms, withheld: WithheldSearch
 ) -> Iterator[Finding]:
     """What stands beside the rows: names of sheets, metadata, the manifest."""
-    place = Message("what stands beside the rows in {file}", file=file.target)
+    place = Message("what {file} contains besides the rows", file=file.target)
     texts = {normalize_text(text) for text in file.texts(terms.named)}
     for text in texts:
         yield from (Finding(form, 1, None, place) for form in find_forms(text) - _NOT_BESIDE)

@@ -62,7 +62,7 @@ ANSWERS: dict[str, tuple[Message, Message]] = {
         Message("Replace the personal data in it"),
         Message("the texts are released with names and numbers replaced"),
     ),
-    "keep": (Message("Nothing of the kind: keep it"), Message("it is released unchanged")),
+    "keep": (Message("Neither: keep it"), Message("it is released unchanged")),
     "drop": (Message("Leave it out"), Message("it is not released")),
 }
 """The answers to a question about a column, and what follows from each."""
