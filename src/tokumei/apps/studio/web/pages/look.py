@@ -65,7 +65,7 @@ ANSWERS: dict[str, tuple[Message, Message]] = {
         Message("Replace the personal data in it"),
         Message("the texts are released with names and numbers replaced"),
     ),
-    "keep": (Message("Nothing of the kind: keep it"), Message("it is released unchanged")),
+    "keep": (Message("Neither: keep it"), Message("it is released unchanged")),
     "drop": (Message("Leave it out"), Message("it is not released")),
     "dmy": (Message("The day comes first"), Message("3/4 is 3 April, in all columns of dates")),
     "mdy": (Message("The month comes first"), Message("3/4 is 4 March, in all columns of dates")),
