@@ -37,7 +37,8 @@ def test_a_studio_job_writes_what_python_writes(tmp_path):
         request = {"kind": "pseudonyms", "steps": [step]}
         project.write_result("candidates/one", {"id": "one", "request": request})
         open_project(project)  # writes the purchases as recipes of this kind read them
-        write_release(project, {"id": "one", "folder": str(tmp_path / "out")}, Silent())
+        args = {"id": "one", "folder": str(tmp_path / "out"), "anyway": "a test"}
+        write_release(project, args, Silent())
         history = to_period_history(tk.read_history("bought.csv", columns=columns))
         seed = read_key("out/secret/release.key")
         tk.save(tk.anonymize(history, **step, seed=seed), "p.csv")

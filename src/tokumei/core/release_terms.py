@@ -104,12 +104,12 @@ class ReleaseTerms:
 
     `named`: columns released by name, whatever stands in them. `declared`: columns that somebody
     called quasi-identifiers or sensitive, which is consent to what they usually hold, not to
-    identifying values among it. In columns that are `passing`, texts that fewer than `k` rows have
-    need consent.
+    identifying X that are `passing`, texts that fewer than `k` rows have need consent.
     """
 
     named: frozenset[str] = frozenset()
     declared: frozenset[str] = frozenset()
+    codes: frozenset[str] = frozenset()
     passing: frozenset[str] = frozenset()
     withheld: WithheldValues | None = field(default=None, repr=False)
     k: int = 0

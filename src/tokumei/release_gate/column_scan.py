@@ -27,6 +27,7 @@ _USUAL_IN_DECLARED = frozenset({"date"})
 _SUPPRESSED = frozenset({"*", "**", "***", "∅", "NULL", ""})
 _MANY_DIGITS = 5
 _MANY_CODES, _OWN_SHARE = 20, 0.15
+_DIGITS_IN_PARTS = re.compile(r"\d+(?:[ -]\d+)*")
 _DIGIT, _LETTER = re.compile(r"\d"), re.compile(r"[^\W\d_]")
 ALIKE = 2_000
 """After so many codes written alike, digit for digit, the rest is taken to be like them."""
@@ -45,7 +46,13 @@ def scan_column(name: str, pieces: Mapping[str, int], terms: ReleaseTerms) -> It
     for form, count in forms.items():
         if (described := _judge_form(form, name, form in usual, terms, pieces)) is not None:
             yield Finding(described, count, name)
-    yield from _unlike_findings(name, pieces, search.recognized)
+    codes = {p: n for p, n in pieces.items() if p not in search.recognized and _is_code(p)}
+    if _are_unlike(codes, pieces):
+        yield Finding("unlike", sum(codes.values()), name)
+    elif name not in terms.codes and (
+        cells := _count_own_codes(codes, pieces, name in terms.declared)
+    ):
+        yield Finding("own-code", cells, name)
     yield from (Finding(form, count, name) for form, count in scan_plain_numbers(pieces))
 
 
@@ -115,23 +122,24 @@ def _judge_form(
     return form
 
 
-def _unlike_findings(
-    name: str, pieces: Mapping[str, int], recognized: Collection[str]
-) -> Iterator[Finding]:
-    """Rare pieces with many digits in a column of words: codes of a form nobody knows."""
-    words = sum(count for piece, count in pieces.items() if not _has_digit(piece))
-    codes = {p: n for p, n in pieces.items() if p not in recognized and _is_code(p)}
-    cells, all_cells = sum(codes.values()), sum(pieces.values())
-    if (
-        words
-        and codes
-        and (cells <= _RARE_SHARE * all_cells or len(codes) <= _RARE_SHARE * len(pieces))
-    ):
-        yield Finding("unlike", cells, name)
-        return
-    lettered = {p: n for p, n in codes.items() if not PLAIN_NUMBER.fullmatch(p)}
-    if len(lettered) >= max(_MANY_CODES, _OWN_SHARE * all_cells):
-        yield Finding("own-code", sum(lettered.values()), name)
+def _are_unlike(codes: Mapping[str, int], pieces: Mapping[str, int]) -> bool:
+    """Whether codes of no known form are rare in a column of words."""
+    if not codes or all(_has_digit(piece) for piece in pieces):
+        return False
+    are_few_cells = sum(codes.values()) <= _RARE_SHARE * sum(pieces.values())
+    return are_few_cells or len(codes) <= _RARE_SHARE * len(pieces)
+
+
+def _count_own_codes(codes: Mapping[str, int], pieces: Mapping[str, int], is_declared: bool) -> int:
+    """How many cells have codes that hardly any two rows share; 0: they are shared.
+
+    Numbers may be anything. In a declared column, so may parts of digits: postal codes.
+    """
+    shape = _DIGITS_IN_PARTS if is_declared else PLAIN_NUMBER
+    own = {code: count for code, count in codes.items() if not shape.fullmatch(code)}
+    return (
+        sum(own.values()) if len(own) >= max(_MANY_CODES, _OWN_SHARE * sum(pieces.values())) else 0
+    )
 
 
 def _has_digit(piece: str) -> bool:

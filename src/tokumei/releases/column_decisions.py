@@ -39,6 +39,7 @@ class DroppedColumn:
     """A column that does not leave, and why; `in_doubt`: only its owner can judge it."""
 
     column: str
+    code: str
     reason: Message
     in_doubt: bool
     identifies: bool = False
@@ -49,6 +50,7 @@ class DroppedColumn:
         """Plain data."""
         return {
             "column": self.column,
+            "code": self.code,
             "in_doubt": self.in_doubt,
             **self.reason.as_json("reason"),
         }
@@ -83,11 +85,15 @@ class ColumnDecisions:
 
 
 def decide_columns(
-    source: TableSource, request: ReleaseTable, said: Mapping[str, str] | None = None
+    source: TableSource,
+    request: ReleaseTable,
+    said: Mapping[str, str] | None = None,
+    refused: Mapping[str, Message] | None = None,
 ) -> ColumnDecisions:
     """Decide every column: the owner's words first, then the profile; doubt means drop.
 
-    `said`: treatments that the owner gave before, in the side file of the source.
+    `said`: treatments that the owner gave before, in the side file of the source. `refused`: why
+    the release gate let a column not pass.
     """
     profile, owner, names = source.look, dict(said or {}), source.table.schema.names
     table = request.table
@@ -109,6 +115,8 @@ def decide_columns(
         reason = _reason_to_drop(profile[name], name == person, owner, is_named=name in named)
         if reason is not None:
             dropped[name] = reason
+    for name, text in (refused or {}).items():
+        dropped.setdefault(name, DroppedColumn(name, "release-gate", text, True))
     leaving = [name for name in names if name not in dropped]
     known = choose_known_columns(profile, source.table.frame, leaving, said_known)
     generalized = leaving if request.recipient == "public" else known.all
@@ -167,22 +175,25 @@ def _reason_to_drop(
 ) -> DroppedColumn | None:
     """Why a column does not leave; None: it does."""
     if is_person:
-        return DroppedColumn(column.name, Message("tells people apart"), False, True)
+        return DroppedColumn(column.name, "person", Message("tells people apart"), False, True)
     if owner.get(column.name) == DROP:
-        return DroppedColumn(column.name, Message("dropped on request"), False, column.identifies)
+        text = Message("dropped on request")
+        return DroppedColumn(column.name, "on-request", text, False, column.identifies)
     if is_named:
         return None
     if not column.distinct:
         return None
     if column.identifies:
-        return DroppedColumn(column.name, column.reason, False, True)
+        return DroppedColumn(column.name, "identifier", column.reason, False, True)
     if column.pii or column.fate == "ask":
         question = column.question
         reason = column.reason if question is None else question.text
         recodable = question is not None and question.id in RECODABLE and not column.pii
-        return DroppedColumn(column.name, reason, True, is_recodable=recodable)
+        code = "personal-data" if question is None else question.id
+        return DroppedColumn(column.name, code, reason, True, is_recodable=recodable)
     if is_date_ambiguous(column):
-        return DroppedColumn(column.name, Message("its days can be read in two ways"), True)
+        text = Message("its days can be read in two ways")
+        return DroppedColumn(column.name, "date-order", text, True)
     return None
 
 

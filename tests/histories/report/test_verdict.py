@@ -60,8 +60,8 @@ def test_a_broken_release_is_not_to_be_handed_out(study: HistoryStudy, attack: H
     broken = replace(study, attacks={"strong": attack}, k=4, chosen=4)
     found = history_verdict(select_main_run(to_sweep_runs([broken])))
     assert found.level is Level.BAD
-    assert found.headline.show("en").startswith("Do not release this: “strong” finds more people")
-    assert "提供しないでください" in found.headline.show("ja")
+    assert found.headline.show("en").startswith("“strong” finds more people than k = 4")
+    assert "k = 4 から想定されるより多くの人" in found.headline.show("ja")
 
 
 def test_no_hit_is_told_too(study: HistoryStudy) -> None:

@@ -93,7 +93,8 @@ def test_a_studio_job_writes_what_python_writes(tmp_path, name):
         profile_source(project, {}, teller)
         request = {"kind": "histories", "steps": [case.method]}
         project.write_result("candidates/one", {"id": "one", "request": request})
-        write_release(project, {"id": "one", "folder": str(tmp_path / "out")}, teller)
+        args = {"id": "one", "folder": str(tmp_path / "out"), "anyway": "a test"}
+        write_release(project, args, teller)
         history = tk.read_history("T.csv", **case.reading)
         seed = derive_seed(read_key("out/secret/release.key"), "release", 0)
         tk.save(tk.anonymize(history, **case.method, seed=seed), "p.csv")

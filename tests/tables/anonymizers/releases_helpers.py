@@ -10,6 +10,7 @@ import pytest
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.auto import Auto
 from tokumei.tables.anonymizers.delete_rows import Delete
+from tokumei.tables.anonymizers.drop_identifiers import DropIdentifiers
 from tokumei.tables.anonymizers.full_domain import Datafly, Flash
 from tokumei.tables.anonymizers.local_recoding import (
     CellSuppression,
@@ -69,6 +70,7 @@ METHODS: list[TableMethod] = [
     Delete(0.2),
     Delete(0.2, "exposed"),
     Pipeline((Delete(0.1), Unify(("region",)), Mondrian(3), Noise(0.1))),
+    DropIdentifiers(),
 ]
 
 

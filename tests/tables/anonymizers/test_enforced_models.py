@@ -71,7 +71,7 @@ def test_texts_are_ordered_by_the_leaves_of_a_hierarchy(tmp_path: Path) -> None:
     )  # fmt: skip
     assert made.public.frame["a"].n_unique() == 3
     assert made.claims[1].params["order"] == ["low", "mid", "high"]
-    with pytest.raises(UsageError, match="give a hierarchy whose leaves stand in their order"):
+    with pytest.raises(UsageError, match="give a hierarchy whose leaves are in order"):
         anonymize(frame, "mondrian", qi=["a"], sa=[], **asked_for)
 
 

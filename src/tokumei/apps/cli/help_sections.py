@@ -18,6 +18,7 @@ HELP_SECTIONS = (
         {
             "studio": Message("work on a file in the browser"),
             "look": Message("what a file is, column by column"),
+            "release": Message("make the release that suits a recipient"),
             "demo": Message("the whole flow on generated data"),
             "run": Message("run a recipe: a whole experiment"),
             "methods": Message("list all methods and what they do"),

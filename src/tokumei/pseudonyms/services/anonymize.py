@@ -51,18 +51,22 @@ def anonymize_periods(request: AnonymizePeriodsRequest) -> PeriodRelease:
         source, rng=Randomness(request.seed), sha256=digest
     )
     require_release(source, release.rows, where=request.method.name)
-    release = replace(release, terms=_release_terms(source))
+    release = replace(release, terms=_release_terms(source, release))
     verified = verify_release(PSEUDONYMS, release).release
     require_clean_frame(verified.public.cells, verified.terms)
     return verified
 
 
-def _release_terms(source: PeriodHistory) -> ReleaseTerms:
-    """What the gate has to know: the pseudonyms are made here, and the customers do not leave."""
-    names = frozenset(PERIOD_COLUMNS)
-    customers = frozenset({"customer"})
+def _release_terms(source: PeriodHistory, release: PeriodRelease) -> ReleaseTerms:
+    """What the gate has to know: customers do not leave; their pseudonyms are made here.
+
+    So are numbers of invoices, if none of them is one of the source's.
+    """
+    before, after = (rows.cells["invoice"].cast(pl.String) for rows in (source.rows, release.rows))
+    made = {"customer"} if after.is_in(before.implode()).any() else {"customer", "invoice"}
+    declared = frozenset(PERIOD_COLUMNS) - made
     withheld = WithheldColumns((source.master.customers.cast(pl.String),))
-    return ReleaseTerms(named=customers, declared=names - customers, withheld=withheld)
+    return ReleaseTerms(named=frozenset(made), declared=declared, codes=declared, withheld=withheld)
 
 
 def publish_periods(request: AnonymizePeriodsRequest, files: ReleasePaths) -> PeriodRelease:

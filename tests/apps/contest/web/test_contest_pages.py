@@ -41,7 +41,7 @@ def test_data_is_for_members_and_never_shown_by_the_browser(scene):
     browser = scene.browser("aoi")
     assert 'href="/c/cup/data/original"' in browser.get("/c/cup").text
     assert "X.csv" not in browser.get("/c/cup").text
-    assert "Not handed out: answers. At home" in text_of(browser.get("/c/cup").text)
+    assert "Not handed out: answers. On your own machine" in text_of(browser.get("/c/cup").text)
     assert "配布しないデータ: answers" in text_of(
         scene.browser("aoi", lang="ja").get("/c/cup").text
     )
