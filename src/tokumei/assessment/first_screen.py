@@ -96,7 +96,7 @@ def _assumptions(assessment: Assessment) -> Iterator[Message]:
 def _worst(assessment: Assessment) -> Iterator[Message]:
     """The strongest attacker of the scenario, values that become certain, and the bound."""
     if not assessment.attackers or assessment.bound is None:
-        yield Message("nobody can tell: what is missing decides who could be found")
+        yield Message("this cannot be computed: it depends on what is missing")
         return
     total, unit = assessment.total, UNIT_WORDS[assessment.unit]
     yield Message(

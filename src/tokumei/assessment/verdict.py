@@ -245,7 +245,7 @@ def _fitting(evidence: Evidence) -> ReleaseVerdict:
     strongest = max(evidence.attackers, key=lambda attacker: attacker.strength)
     if not strongest.knows and strongest.means is None:
         reason = Message(
-            "the recipient knows nothing of any of {total:,} {unit} by which it could be found",
+            "the recipient knows nothing by which any of {total:,} {unit} could be found",
             total=evidence.total,
             unit=words,
         )
