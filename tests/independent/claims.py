@@ -14,6 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
+from itertools import combinations
 from typing import Any
 
 from independent.cells import Cells, text_of
@@ -64,6 +65,9 @@ def _broken(rule: str, params: Mapping[str, Any], read: Callable[[list[str]], li
     vectors = read(columns)
     if rule in ("k-anonymity", "k-per-person", "alpha-k"):
         yield from _small(vectors, params.get("k", 2))
+    if rule == "k-of-columns":
+        for places in combinations(range(len(columns)), min(params["m"], len(columns))):
+            yield from _small([tuple(row[j] for j in places) for row in vectors], params["k"])
     if rule in RISK_LIMITS:
         yield from RISK_LIMITS[rule](params, Counter(vectors))
     if rule == "k-per-person" and params.get("rows") not in (None, len(vectors)):

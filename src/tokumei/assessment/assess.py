@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.assessment.assessment import Assessment
-from tokumei.assessment.assumptions import list_assumptions
+from tokumei.assessment.assumptions import assume_of_joint, list_assumptions
 from tokumei.assessment.attacker_figures import AttackerFigures
 from tokumei.assessment.column_codes import ColumnCodes
 from tokumei.assessment.control_audit import AuditFigures
@@ -126,7 +126,10 @@ def assess_opened(
         kept=headline(columns, scenario.keep),
         columns=columns,
         claims=claims,
-        assumptions=list_assumptions(opened, scenario, judgement.knows, judgement.attackers),
+        assumptions=[
+            *list_assumptions(opened, scenario, judgement.knows, judgement.attackers),
+            *assume_of_joint(joint),
+        ],
         remedies=found[0],
         remedy_note=found[1],
         unknown=judgement.unknown,

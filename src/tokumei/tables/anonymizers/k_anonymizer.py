@@ -17,7 +17,6 @@ import polars as pl
 
 from tokumei.core.errors import ClaimError, InputError, UsageError
 from tokumei.core.fields import field_name
-from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.core.messages import Message, join_messages
 from tokumei.core.provenance import Claim, SearchOutcome
 from tokumei.core.randomness import Randomness
@@ -30,14 +29,14 @@ from tokumei.tables.anonymizers.conditions.guarded_columns import (
 )
 from tokumei.tables.anonymizers.conditions.risk_limits import (
     RiskLimit,
-    keep_within_limits,
+    limits_hold,
     split_models,
     unreachable_limit_message,
 )
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
 from tokumei.tables.data.column_encoding import canonicalize_persons
 from tokumei.tables.data.table import Table
-from tokumei.tables.data.weighted_rows import count_class_rows, row_counts, total_rows
+from tokumei.tables.data.weighted_rows import total_rows
 from tokumei.tables.registry import claim_checks
 
 QI_TITLE = Message("quasi-identifier (QI)")
@@ -54,6 +53,11 @@ class RecodedFrame(NamedTuple):
     frame: pl.DataFrame
     kept: np.ndarray | None = None
     search: SearchOutcome | None = None
+
+    @property
+    def released(self) -> pl.DataFrame:
+        """The rows that are kept."""
+        return self.frame if self.kept is None else self.frame[self.kept]
 
 
 @dataclass(frozen=True)
@@ -153,7 +157,7 @@ class KAnonymizer(TableMethod):
     def _recode_within_limits(self, table: Table, columns: list[GuardedColumn]) -> RecodedFrame:
         """Recode with the least k found, from the method's own on, that keeps all risk limits."""
         recoded, limits = self.recode(table, columns), self.risk_limits
-        if _limits_hold(limits, recoded, table.schema.qi):
+        if limits_hold(limits, recoded.released, table.schema.qi):
             return recoded
         strictest = max(limits, key=lambda limit: limit.sufficient_k)
         low, high = self.k, strictest.sufficient_k
@@ -163,7 +167,7 @@ class KAnonymizer(TableMethod):
         while high - low > 1:
             middle = (low + high) // 2
             candidate = self._with_k(middle).recode(table, columns)
-            if _limits_hold(limits, candidate, table.schema.qi):
+            if limits_hold(limits, candidate.released, table.schema.qi):
                 recoded, high = candidate, middle
             else:
                 low = middle
@@ -217,15 +221,6 @@ class KAnonymizer(TableMethod):
             )
             for condition in column.conditions
         ]
-
-
-def _limits_hold(limits: tuple[RiskLimit, ...], recoded: RecodedFrame, qi: list[str]) -> bool:
-    """Whether all classes of the rows that are kept may stay."""
-    if not limits:
-        return True
-    frame = recoded.frame if recoded.kept is None else recoded.frame[recoded.kept]
-    sizes = count_class_rows(equivalence_class_codes(frame, qi), row_counts(frame))
-    return bool(keep_within_limits(limits, sizes, sizes > 0).all())
 
 
 def _verify_person_claims(person: str, k: int, released: Table) -> list[Claim]:

@@ -20,9 +20,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import polars as pl
 
 from tokumei.core.errors import UsageError
+from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.core.messages import Message
+from tokumei.tables.data.weighted_rows import count_class_rows, row_counts
 
 ROOM = 1e-9
 """Relative room for rounding: a figure equal to its limit meets it."""
@@ -147,6 +150,14 @@ def keep_within_limits(
         is_kept = is_kept.copy()
         is_kept[is_kept] = limit.kept(sizes[is_kept])
     return is_kept
+
+
+def limits_hold(limits: Sequence[RiskLimit], frame: pl.DataFrame, columns: list[str]) -> bool:
+    """Whether all limits hold for all classes of a frame."""
+    if not limits:
+        return True
+    sizes = count_class_rows(equivalence_class_codes(frame, columns), row_counts(frame))
+    return bool(keep_within_limits(limits, sizes, sizes > 0).all())
 
 
 def unreachable_limit_message(limit: RiskLimit, rows: int) -> Message:
