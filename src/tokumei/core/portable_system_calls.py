@@ -98,11 +98,13 @@ def open_folder(folder: Path) -> int | None:
 @contextmanager
 def locked_folder(folder: Path | None) -> Iterator[None]:
     """Wait until no other process has the folder locked, and lock it; where there are locks."""
-    descriptor = None if folder is None or fcntl is None else open_folder(folder)
+    descriptor: int | None = None
     try:
-        if descriptor is not None:
+        if folder is not None and fcntl is not None:
             with suppress(OSError):  # a file system without locks
-                fcntl.flock(descriptor, fcntl.LOCK_EX)
+                descriptor = open_folder(folder)
+                if descriptor is not None:
+                    fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
     finally:
         if descriptor is not None:

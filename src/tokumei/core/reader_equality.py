@@ -19,8 +19,8 @@ INVISIBLE = (
     r"\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\x{1bca0}-\x{1bca3}\x{1d173}-\x{1d17a}"
     r"\x{e0000}-\x{e0fff}\s\p{Cf}\p{Cc}]+"
 )
-_WHOLE = r"^[+]?(-?)0*([0-9]+)(?:\.0*)?$"
-_FRACTION = r"^[+]?(-?)0*([0-9]*\.[0-9]*[1-9])0*$"
+_WHOLE = r"^(?:[+]|(-))?0*([0-9]+)(?:\.0*)?$"
+_FRACTION = r"^(?:[+]|(-))?0*([0-9]*\.[0-9]*[1-9])0*$"
 _POWER = r"^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)e[+-]?[0-9]{1,3}$"
 _SMALLEST_PLAIN, _LARGEST_PLAIN = 1e-4, 1e15
 """Numbers between are written without a power of ten."""
@@ -45,8 +45,9 @@ def _spell_number(texts: pl.Expr) -> pl.Expr:
         number.abs().is_between(_SMALLEST_PLAIN, _LARGEST_PLAIN, closed="left") | (number == 0)
     )
     plain = pl.when(is_power).then(number.cast(pl.String)).otherwise(texts)
-    plain = plain.str.replace(_WHOLE, "$1$2").str.replace(_FRACTION, "$1$2")
-    return plain.str.replace(r"^(-?)\.([0-9])", "${1}0.$2").str.replace("^-0$", "0")
+    plain = plain.str.replace(r"^([+-]?)\.([0-9]+)$", "${1}0.$2")
+    plain = plain.str.replace(_WHOLE, "${1}${2}").str.replace(_FRACTION, "${1}${2}")
+    return plain.str.replace(r"^(-?)\.([0-9]+)$", "${1}0.$2").str.replace("^-0$", "0")
 
 
 def _spell_day(texts: pl.Expr) -> pl.Expr:

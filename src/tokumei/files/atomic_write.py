@@ -33,6 +33,7 @@ from tokumei.files.file_formats import AnyPath
 from tokumei.files.rows_digest import MANIFEST_SUFFIX, with_rows_digest
 from tokumei.files.temporary_files import (
     EARLIER_PREFIX,
+    HIDDEN_PREFIX,
     SECRET_PREFIX,
     UNVERIFIED_PREFIX,
     hidden_path_beside,
@@ -86,15 +87,6 @@ class _StagedFile:
         if descriptor >= 0:
             os.close(descriptor)
 
-    def rewrite(self, content: bytes) -> None:
-        """Put other content into the file, and on the disk."""
-        with os.fdopen(os.dup(self.descriptor), "wb") as stream:
-            stream.seek(0)
-            stream.truncate()
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-
     def discard(self) -> None:
         """Close the file, and remove it where it still has its temporary name."""
         try:
@@ -127,8 +119,7 @@ class StagedFiles:
 
         Who writes to the same folder waits, so that no two sets of files are mixed.
         """
-        folder = self._files[0].output.target.parent if self._files else None
-        with portable_system_calls.locked_folder(folder):
+        with portable_system_calls.locked_folder(_shared_folder(self._files)):
             self._rename_all()
 
     def _rename_all(self) -> None:
@@ -223,6 +214,12 @@ def _write_staged_file(output: Output) -> _StagedFile:
     return staged
 
 
+def _shared_folder(staged: Sequence[_StagedFile]) -> Path | None:
+    """The folder of the first file; None: it is a hidden one of this process."""
+    folder = staged[0].output.target.parent if staged else None
+    return None if folder is None or folder.name.startswith(HIDDEN_PREFIX) else folder
+
+
 def _tie_manifests_to_rows(staged: Sequence[_StagedFile]) -> None:
     """Let every manifest name the bytes of the rows that it describes."""
     rows = {f"{item.output.path}{MANIFEST_SUFFIX}": item for item in staged if item.output.layout}
@@ -230,7 +227,8 @@ def _tie_manifests_to_rows(staged: Sequence[_StagedFile]) -> None:
         described = rows.get(str(item.output.path))
         if described is not None:
             manifest = with_rows_digest(item.temporary.read_bytes(), described.temporary)
-            item.rewrite(manifest)
+            item.temporary.write_bytes(manifest)
+            os.fsync(item.descriptor)
 
 
 def _remove_old_public(staged: Sequence[_StagedFile]) -> set[Path]:
