@@ -29,6 +29,8 @@ from tokumei.release_gate.withheld_search import WithheldSearch
 
 _LONG_NUMBER = re.compile(r"\d{9,}")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+_SPELLED_NAME = re.compile(r"(?:_?(?:[A-Z][a-z]+|[a-z]{2,}|[A-Z]{2,4}|\d{1,3}))+")
+"""Words that are written together, as names of columns are: no token has such."""
 _MANY_DIGITS, _TIME_SERIES = 6, 3
 """So many days among the names of columns are those of a time series."""
 _NOT_BESIDE = frozenset(
@@ -127,6 +129,7 @@ def _forms_of_name(name: str) -> frozenset[str]:
     if _LONG_NUMBER.fullmatch(name):
         return frozenset({"identity-number"})
     forms: frozenset[str] = frozenset().union(*map(find_forms, split_cell(name)))
+    forms -= {"token"} if _SPELLED_NAME.fullmatch(name) else set()
     has_digits = sum(char.isdigit() for char in name) >= _MANY_DIGITS
     return forms or frozenset({"unlike"} if has_digits and not PLAIN_NUMBER.fullmatch(name) else ())
 

@@ -22,6 +22,7 @@ STEP_TITLES = {
 }
 JOB_LABELS = {
     "look": Message("looking at the file", context="a job"),
+    "reading": Message("reading the first rows", context="a job"),
     "advise": Message("making candidates", context="a job"),
     "preview": Message("showing rows", context="a job"),
     "assess": Message("assessing", context="a job"),
