@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tokumei.core.attack_rates import AttackRate
     from tokumei.core.measure import Score
     from tokumei.core.sweep import Trial
+    from tokumei.files.statistical_files import FileLabels
     from tokumei.tables.services.comparison_requests import HierarchyFiles, Original, Released
 
 
@@ -49,11 +50,13 @@ def outputs(
     sheet: str | None = None,
     encoding: str | None = None,
     replace_unencodable: bool = False,
+    labels_from: str | None = None,
 ) -> list[Output]:
     """The files of a release, not yet written; with `excel` CSV begins with a byte order mark.
 
     CSV is separated as the source's file was, unless `sep` says otherwise. `sheet` names the sheet
-    of a workbook; `encoding` is that of CSV which is not to be UTF-8.
+    of a workbook; `encoding` is that of CSV which is not to be UTF-8. A file of SPSS or Stata gets
+    the codes and labels of such a file: `labels_from`.
 
     `public` gets the rows, `public.manifest.json` the claims and methods; `secret` the link and
     `secret.provenance.json` seed and source hash, both readable by the owner only.
@@ -69,6 +72,7 @@ def outputs(
                 sheet=sheet,
                 encoding=encoding,
                 replace_unencodable=replace_unencodable,
+                labels=_labels_of_source(public, labels_from),
             )
         )
         labels = manifest_hierarchies(release.provenance.steps, release.public.schema.qi)
@@ -79,6 +83,17 @@ def outputs(
         files.append(link_output(release.link, secret))
         files.append(text_output(full, f"{secret}.provenance.json", secret=True))
     return files
+
+
+def _labels_of_source(public: str | Path, source: str | None) -> FileLabels | None:
+    """The labels of a source, where the public file can have labels, too."""
+    from tokumei.files.file_formats import detect_format
+
+    if source is None or not detect_format(public).is_statistical:
+        return None
+    from tokumei.files.statistical_files import read_labels
+
+    return read_labels(source)
 
 
 def attack(
