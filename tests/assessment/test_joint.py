@@ -7,12 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
+import pytest
 from tests.assessment.small_releases import figures, open_frames
 
 import tokumei as tk
+from tokumei.assessment.assumptions import assume_of_joint
 from tokumei.assessment.joint import JointFigures, measure_joint
 from tokumei.assessment.opened_release import OpenedRelease
 from tokumei.assessment.verdict import Evidence, judge_release
+from tokumei.core.errors import InputError
 from tokumei.core.scenario import Scenario
 from tokumei.ledger.services import (
     AddReleaseRequest,
@@ -135,3 +138,24 @@ def test_joint_limits_decide_only_if_rows_can_be_linked() -> None:
     assert judge_release(unlinked, Scenario()).word == "fits"
     alone = replace(good, joint=replace(joint, alone=3))
     assert judge_release(alone, Scenario()).code == "joint-identified"
+
+
+def test_what_does_not_decide_is_told() -> None:
+    """Nobody in common, or nobody who could be linked: the officer has to know that."""
+    joint = JointFigures(earlier=("r1",), people=50, smallest_class=2, alone=0, is_linked=True)
+    assert assume_of_joint(None) == assume_of_joint(joint) == []
+    (unlinked,) = assume_of_joint(replace(joint, is_linked=False))
+    (nobody,) = assume_of_joint(replace(joint, people=0))
+    assert (unlinked.code, nobody.code) == ("joint-not-linked", "joint-nobody")
+    assert "r1" in unlinked.message.show("en")
+
+
+def test_a_dropped_identifier_tells_who_is_in_earlier_releases(tmp_path: Path) -> None:
+    location = ledger_with(tmp_path, release_of(10, 0))
+    opened = replace(open_release_of(10, 7), person=None, identifiers=frozenset({"id"}))
+    found = measure_joint(opened, location)
+    assert found is not None
+    assert found.people == PEOPLE
+    opened = replace(opened, identifiers=frozenset({"id", "age"}))
+    with pytest.raises(InputError, match="person column"):
+        measure_joint(opened, location)

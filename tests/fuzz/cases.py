@@ -25,6 +25,7 @@ OUTS = ("csv", "csv", "csv.gz", "tsv", "parquet")
 STREAMED = ("csv", "csv;", "tsv", "parquet")
 MODELS = ("l=2", "l=3", "t=0.3", "t=0.6", "entropy-l=1.5", "recursive=3,2", "alpha=0.8")
 MODELS += ("t-ordered=0.4", "beta=2", "enhanced-beta=2", "delta=1.5", "t-hierarchical=0.5")
+MODELS += ("highest-risk=0.3", "average-risk=0.3", "records-at-risk=0.3,0.4")
 
 
 @dataclass

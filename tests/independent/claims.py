@@ -14,6 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
+from itertools import combinations
 from typing import Any
 
 from independent.cells import Cells, text_of
@@ -64,6 +65,11 @@ def _broken(rule: str, params: Mapping[str, Any], read: Callable[[list[str]], li
     vectors = read(columns)
     if rule in ("k-anonymity", "k-per-person", "alpha-k"):
         yield from _small(vectors, params.get("k", 2))
+    if rule == "k-of-columns":
+        for places in combinations(range(len(columns)), min(params["m"], len(columns))):
+            yield from _small([tuple(row[j] for j in places) for row in vectors], params["k"])
+    if rule in RISK_LIMITS:
+        yield from RISK_LIMITS[rule](params, Counter(vectors))
     if rule == "k-per-person" and params.get("rows") not in (None, len(vectors)):
         yield f"{len(vectors)} rows, {params['rows']} claimed"
     for name in params.get("sensitive", ()):
@@ -86,6 +92,32 @@ def _counted(vectors: list[Any], values: list[Any]) -> tuple[Classes, Counts]:
     for vector, value in zip(vectors, values, strict=True):
         classes[vector][value] += 1
     return classes, Counter(values)
+
+
+def _highest_risk(params: Mapping[str, Any], classes: Counts) -> Iterable[str]:
+    for vector, rows in classes.items():
+        if 1 / rows > params["risk"] * (1 + ROOM):
+            yield f"{vector!r} has {rows} row(s), a risk of {1 / rows}"
+
+
+def _average_risk(params: Mapping[str, Any], classes: Counts) -> Iterable[str]:
+    rows = sum(classes.values())
+    if rows and len(classes) / rows > params["risk"] * (1 + ROOM):
+        yield f"{len(classes)} classes in {rows} rows"
+
+
+def _records_at_risk(params: Mapping[str, Any], classes: Counts) -> Iterable[str]:
+    threshold = params["threshold"] * (1 + ROOM)
+    at_risk = sum(rows for rows in classes.values() if 1 / rows > threshold)
+    if at_risk > params["share"] * (1 + ROOM) * sum(classes.values()):
+        yield f"{at_risk} row(s) at risk"
+
+
+RISK_LIMITS = {
+    "highest-risk": _highest_risk,
+    "average-risk": _average_risk,
+    "records-at-risk": _records_at_risk,
+}
 
 
 Limit = Callable[[Counts], str]

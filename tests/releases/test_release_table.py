@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from releases.people import people_file, people_frame, table_request
-from tokumei.core.errors import InputError
+from tokumei.core.errors import ClaimError, InputError
 from tokumei.releases.release_table import list_questions, open_source, prepare_release
 from tokumei.releases.request import ReleaseTable
 
@@ -98,3 +98,28 @@ def test_a_table_without_rows_is_refused(tmp_path: Path) -> None:
     path.write_text("age,sex\n")
     with pytest.raises(InputError):
         prepare_release(table_request(path))
+
+
+def test_a_column_that_the_release_gate_refuses_is_dropped_and_asked_about() -> None:
+    names = [f"{number}-Bois-de-Liesse" for number in range(101, 160)]
+    frame = pl.DataFrame({"district": names, "total": [n * 131.5 for n in range(59)]})
+    frame[30, "district"] = "151-ghp_" + "a1B2c3D4e5F6" * 3
+    prepared = prepare_release(ReleaseTable(), frame)
+    assert prepared.fits
+    assert prepared.release.frame.columns == ["total"]
+    assert [item.code for item in prepared.decisions.dropped] == ["release-gate"]
+    assert [question.columns for question in prepared.questions][1:] == [("district",)]
+
+
+def test_numbers_that_measure_leave_whatever_their_columns_are_called() -> None:
+    values = [n * 0.37 - 5.01 for n in range(90)]
+    frame = pl.DataFrame({"X": values, "Y": [value / 7 for value in values]})
+    prepared = prepare_release(ReleaseTable(), frame)
+    assert prepared.fits
+    assert prepared.release.frame.columns == ["X", "Y"]
+
+
+def test_nothing_is_released_if_every_column_is_dropped() -> None:
+    frame = pl.DataFrame({"name": people_frame(60)["name"]})
+    with pytest.raises(ClaimError, match="no column would leave"):
+        prepare_release(ReleaseTable(), frame)

@@ -12,4 +12,5 @@ PUBLIC_MODULES = [
     "tokumei.pseudonyms",
     "tokumei.spark",
     "tokumei.tables",
+    "tokumei.testing",
 ]

@@ -7,13 +7,13 @@ assessment.verdict.word
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
 
 from tokumei.assessment.assessment import Assessment
-from tokumei.assessment.assumptions import list_assumptions
+from tokumei.assessment.assumptions import assume_of_joint, list_assumptions
 from tokumei.assessment.attacker_figures import AttackerFigures
 from tokumei.assessment.column_codes import ColumnCodes
 from tokumei.assessment.control_audit import AuditFigures
@@ -33,7 +33,7 @@ from tokumei.assessment.uniqueness import (
     measure_uniqueness,
     name_telling_columns,
 )
-from tokumei.assessment.unknowns import find_doubts, find_missing_input
+from tokumei.assessment.unknowns import LINK_CONTRADICTS, find_doubts, find_missing_input
 from tokumei.assessment.uses import measure_uses
 from tokumei.assessment.verdict import (
     CheckedClaimLine,
@@ -106,7 +106,7 @@ def assess_opened(
 
     claims = check_release_claims(opened)
     judgement = judge(opened, scenario, claims, joint)
-    columns = measure_kept(opened)
+    columns = measure_kept(_told_rows(opened, judgement))
     checks = check_conformity(opened, scenario, judgement.attackers) if conformity else None
     found = measure_remedies(opened, scenario, judgement) if remedies else ([], None)
     people = len(np.unique(opened.original_people)), _released_total(opened)
@@ -126,7 +126,10 @@ def assess_opened(
         kept=headline(columns, scenario.keep),
         columns=columns,
         claims=claims,
-        assumptions=list_assumptions(opened, scenario, judgement.knows, judgement.attackers),
+        assumptions=[
+            *list_assumptions(opened, scenario, judgement.knows, judgement.attackers),
+            *assume_of_joint(joint),
+        ],
         remedies=found[0],
         remedy_note=found[1],
         unknown=judgement.unknown,
@@ -196,6 +199,12 @@ def measure_kept(opened: OpenedRelease) -> list[ColumnKept]:
     """Every column of the original: what was done to it and what is kept."""
     rows = opened.original.rows
     return [_measure_kept(opened, name, rows) for name in opened.original.schema.names]
+
+
+def _told_rows(opened: OpenedRelease, judgement: Judgement) -> OpenedRelease:
+    """The release without its link if that is not the right one: it tells no losses either."""
+    is_wrong = any(item.code == LINK_CONTRADICTS for item in judgement.unknown)
+    return replace(opened, link=None) if is_wrong else opened
 
 
 def _measure_kept(opened: OpenedRelease, name: str, rows: int) -> ColumnKept:

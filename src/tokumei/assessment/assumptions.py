@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tokumei.assessment.attacker_figures import AttackerFigures
 from tokumei.assessment.opened_release import OpenedRelease
@@ -11,6 +12,9 @@ from tokumei.assessment.verdict import UNIT_WORDS
 from tokumei.assessment.wording import name_columns
 from tokumei.core.messages import Message, join_messages
 from tokumei.core.scenario import ColumnKnowledge, Scenario
+
+if TYPE_CHECKING:
+    from tokumei.assessment.joint import JointFigures
 
 RECIPIENT_WORDS = {
     "public": Message("the public"),
@@ -92,8 +96,8 @@ def _certain_values(attackers: Sequence[AttackerFigures], unit: str) -> list[Ass
         Assumption(
             "values-certain",
             Message(
-                "accepts that {column} becomes known for certain for {number:,} {unit}, "
-                "because all who look like them share it",
+                "{column} becomes known for certain for {number:,} {unit}, because all who "
+                "look like them share it; the scenario sets no limit for this",
                 column=name,
                 number=round(count),
                 unit=UNIT_WORDS[unit],
@@ -103,3 +107,23 @@ def _certain_values(attackers: Sequence[AttackerFigures], unit: str) -> list[Ass
         for name, count in certain.items()
         if count
     ]
+
+
+def assume_of_joint(joint: JointFigures | None) -> list[Assumption]:
+    """What is taken for granted where earlier releases do not decide."""
+    if joint is None or (joint.people and joint.is_linked):
+        return []
+    releases = join_messages(list(joint.earlier))
+    if not joint.people:
+        message = Message(
+            "assumes that nobody here is in the earlier releases {releases}: the ledger knows none "
+            "of these people",
+            releases=releases,
+        )
+        return [Assumption("joint-nobody", message)]
+    message = Message(
+        "assumes that rows of the same person cannot be told here and in the earlier releases "
+        "{releases}: no test could link them",
+        releases=releases,
+    )
+    return [Assumption("joint-not-linked", message)]

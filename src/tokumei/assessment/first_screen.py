@@ -6,11 +6,12 @@ help? All figures are those of the assessment; pages and the text view show the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tokumei.assessment.assessment import Assessment
 from tokumei.assessment.assumptions import RECIPIENT_WORDS
+from tokumei.assessment.remedy import Remedy
 from tokumei.assessment.verdict import UNIT_WORDS
 from tokumei.assessment.wording import name_columns
 from tokumei.core.messages import Message, as_sentence, join_sentences
@@ -95,7 +96,7 @@ def _assumptions(assessment: Assessment) -> Iterator[Message]:
 def _worst(assessment: Assessment) -> Iterator[Message]:
     """The strongest attacker of the scenario, values that become certain, and the bound."""
     if not assessment.attackers or assessment.bound is None:
-        yield Message("nobody can tell: what is missing decides who could be found")
+        yield Message("this cannot be computed: it depends on what is missing")
         return
     total, unit = assessment.total, UNIT_WORDS[assessment.unit]
     yield Message(
@@ -119,9 +120,10 @@ def _worst(assessment: Assessment) -> Iterator[Message]:
     joint = assessment.joint
     if joint is not None and joint.is_linked:
         yield Message(
-            "together with earlier releases: {number:,} of {total:,} people can be identified",
+            "together with earlier releases: {number:,} of {total:,} {unit} can be identified",
             number=joint.alone,
             total=joint.people,
+            unit=unit,
         )
 
 
@@ -149,6 +151,15 @@ def _left_to_do(assessment: Assessment) -> Iterator[Message]:
         )
 
 
+def choose_remedies(helpful: Sequence[Remedy]) -> list[Remedy]:
+    """The first of every kind, as few as fit on the screen; another recipient is among them."""
+    first = {remedy.action: remedy for remedy in reversed(helpful)}
+    chosen = [remedy for remedy in helpful if first[remedy.action] is remedy]
+    narrower = [remedy for remedy in chosen if remedy.action == "scenario"]
+    others = [remedy for remedy in chosen if remedy.action != "scenario"]
+    return [*others[: MAX_REMEDIES - len(narrower)], *narrower]
+
+
 def _help(assessment: Assessment) -> Iterator[Message]:
     """The remedies that turn the verdict, or what is missing, or why nothing does."""
     if assessment.verdict.word == "fits":
@@ -161,7 +172,7 @@ def _help(assessment: Assessment) -> Iterator[Message]:
         yield Message("give what is missing, and assess the release again")
         return
     helpful = [remedy for remedy in assessment.remedies if remedy.verdict == "fits"]
-    for remedy in helpful[:MAX_REMEDIES]:
+    for remedy in choose_remedies(helpful):
         if remedy.action == "scenario" or remedy.kept is None:
             yield Message("{what}: it fits then", what=remedy.what)
         else:

@@ -14,6 +14,7 @@ import polars as pl
 
 from tokumei.assessment.opened_release import OpenedRelease
 from tokumei.core.errors import InputError
+from tokumei.core.fields import field_name
 from tokumei.files.file_formats import sha256_of_file
 from tokumei.ledger.joint_risk import Check
 from tokumei.ledger.services import (
@@ -117,8 +118,13 @@ def _person_ids(opened: OpenedRelease) -> pl.Series:
     """The name of the person of every original row, as the ledger knows people."""
     if opened.counts_people:
         return opened.original.frame[str(opened.person)]
-    if len(opened.original.schema.ids) == 1:
-        return opened.original.frame[opened.original.schema.ids[0]]
-    if not opened.original.schema.ids:
+    names = sorted(name for name in opened.identifiers if name in opened.original.schema.names)
+    if len(names) == 1:
+        return opened.original.frame[names[0]]
+    if not names:
         return pl.Series("row", np.arange(opened.original.rows))
-    raise InputError("name the person column: the ledger knows people by it", field="person")
+    raise InputError(
+        "name the person column ({person}): the ledger knows people by it",
+        person=field_name("person"),
+        field="person",
+    )

@@ -238,6 +238,8 @@ def _identifiers(
     """
     account = side.manifest.get("account")
     declared = {*original.schema.ids, *(request.ids or ())}
+    if request.ids is None and is_path(request.original):
+        declared |= _saved_identifiers(str(request.original), original)
     if isinstance(account, dict):
         declared |= {
             name
@@ -246,6 +248,14 @@ def _identifiers(
         }
         declared -= {name for name, entry in account.items() if entry.get("is_loss")}
     return frozenset(declared | ({person} if person not in (None, NO_PERSON) else set()))
+
+
+def _saved_identifiers(path: str, original: Table) -> set[str]:
+    """The columns that the side file drops, unless another role was given to them."""
+    from tokumei.tables.profiling.profile_file import dropped_columns
+
+    schema = original.schema
+    return ({*dropped_columns(path)} & {*schema.names}) - {*schema.qi, *schema.sa}
 
 
 def _pseudonyms(side: _ReleaseSide) -> frozenset[str]:

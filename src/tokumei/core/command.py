@@ -49,6 +49,10 @@ class MadeRelease:
     original: str
     public: str
     link: str | None = None
+    options: tuple[str, ...] = ()
+    """What a command that reads these files must be told, too."""
+    is_aligned: bool = False
+    """Whether `public` has the original's order, so that no other link is needed."""
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ FORM_TITLES = {
     "name": Message("names of people"),
     "unlike": Message("codes unlike the other values of the column"),
     "own-code": Message("codes that hardly any two rows share"),
-    "withheld": Message("values of a column that does not leave"),
+    "withheld": Message("values of a column that is not released"),
     "rare-text": Message("texts that too few people have"),
     "first-row": Message("names that look like cells of a row"),
 }

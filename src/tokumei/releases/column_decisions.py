@@ -85,11 +85,15 @@ class ColumnDecisions:
 
 
 def decide_columns(
-    source: TableSource, request: ReleaseTable, said: Mapping[str, str] | None = None
+    source: TableSource,
+    request: ReleaseTable,
+    said: Mapping[str, str] | None = None,
+    refused: Mapping[str, Message] | None = None,
 ) -> ColumnDecisions:
     """Decide every column: the owner's words first, then the profile; doubt means drop.
 
-    `said`: treatments that the owner gave before, in the side file of the source.
+    `said`: treatments that the owner gave before, in the side file of the source. `refused`: why
+    the release gate let a column not pass.
     """
     profile, owner, names = source.look, dict(said or {}), source.table.schema.names
     table = request.table
@@ -111,6 +115,8 @@ def decide_columns(
         reason = _reason_to_drop(profile[name], name == person, owner, is_named=name in named)
         if reason is not None:
             dropped[name] = reason
+    for name, text in (refused or {}).items():
+        dropped.setdefault(name, DroppedColumn(name, "release-gate", text, True))
     leaving = [name for name in names if name not in dropped]
     known = choose_known_columns(profile, source.table.frame, leaving, said_known)
     generalized = leaving if request.recipient == "public" else known.all

@@ -13,7 +13,8 @@ from typing import Any
 
 from tokumei.assessment.assess import assess_opened
 from tokumei.assessment.assessment import Assessment
-from tokumei.core.errors import InputError
+from tokumei.core.errors import ClaimError, InputError
+from tokumei.core.fields import field_name
 from tokumei.core.messages import Message
 from tokumei.core.recipe import derive_seed
 from tokumei.core.scenario import Scenario
@@ -117,15 +118,25 @@ def prepare_release(
     """
     opened = open_source(request, frame) if opened is None else opened
     key = randbits(KEY_BITS) if request.key is None else request.key
-    found = _search(opened, request, key)
+    refused = dict[str, Message]()
+    decisions = decide_columns(opened.source, request, opened.said)
+    found = _search(opened, request, key, refused) if decisions.leaving else None
+    if found is not None:
+        decisions = found.decisions
     if questions is None:
-        questions = tuple(build_questions(opened.source, found.decisions, request))
-    in_doubt = recode_doubtful(request, found.decisions)
+        questions = tuple(build_questions(opened.source, decisions, request))
+    in_doubt = recode_doubtful(request, decisions)
     if in_doubt is not None:
-        recoded = _search(opened, in_doubt, key)
-        if recoded.trials[0].preference > found.trials[0].preference:
+        recoded = _search(opened, in_doubt, key, refused)
+        if found is None or recoded.trials[0].preference > found.trials[0].preference:
             found = recoded
             questions = tuple(question.with_recoded(in_doubt) for question in questions)
+    if found is None:
+        raise ClaimError(
+            "no column would leave: name those that may with {option}",
+            field="passed",
+            option=field_name("passed"),
+        )
     assessment = assess_opened(found.trials[0].opened, found.scenario)
     return PreparedRelease(
         request,
@@ -148,8 +159,28 @@ class _Found:
     trials: tuple[Trial, ...]
 
 
-def _search(opened: OpenedSource, request: ReleaseTable, key: int) -> _Found:
-    decisions = decide_columns(opened.source, request, opened.said)
+def _search(
+    opened: OpenedSource, request: ReleaseTable, key: int, refused: dict[str, Message]
+) -> _Found:
+    """Search; what the release gate finds in a column drops it, and is added to `refused`."""
+    while True:
+        try:
+            return _search_once(opened, request, key, refused)
+        except ClaimError as error:
+            found = {
+                fault.column: fault.message
+                for fault in error.faults
+                if fault.rule == "unconsented-cells" and fault.column is not None
+            }
+            if not found or found.keys() <= refused.keys():
+                raise
+            refused |= found
+
+
+def _search_once(
+    opened: OpenedSource, request: ReleaseTable, key: int, refused: Mapping[str, Message]
+) -> _Found:
+    decisions = decide_columns(opened.source, request, opened.said, refused)
     scenario = build_scenario(request, decisions)
     search = ReleaseSearch(
         opened.source, decisions, scenario, derive_seed(key, "release", 0), opened.sha256

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from tokumei.core.attack_rates import AttackRate
     from tokumei.core.measure import Score
     from tokumei.core.sweep import Trial
+    from tokumei.files.statistical_files import FileLabels
     from tokumei.tables.services.comparison_requests import HierarchyFiles, Original, Released
 
 
@@ -51,11 +52,13 @@ def outputs(
     sheet: str | None = None,
     encoding: str | None = None,
     replace_unencodable: bool = False,
+    labels_from: str | None = None,
 ) -> list[Output]:
     """The files of a release, not yet written; with `excel` CSV begins with a byte order mark.
 
     CSV is separated as the source's file was, unless `sep` says otherwise. `sheet` names the sheet
-    of a workbook; `encoding` is that of CSV which is not to be UTF-8.
+    of a workbook; `encoding` is that of CSV which is not to be UTF-8. A file of SPSS or Stata gets
+    the codes and labels of such a file: `labels_from`.
 
     `public` gets the rows, `public.manifest.json` the claims and methods; `secret` the link and
     `secret.provenance.json` seed and source hash, both readable by the owner only.
@@ -73,6 +76,7 @@ def outputs(
                 sheet=sheet,
                 encoding=encoding,
                 replace_unencodable=replace_unencodable,
+                labels=_labels_of_source(public, labels_from),
             )
         )
         labels = manifest_hierarchies(release.provenance.steps, release.public.schema.qi)
@@ -91,6 +95,17 @@ def require_claims_in_encoding(release: Release, encoding: str) -> None:
     if replaced is not None:
         table = release.written.with_frame(replaced)
         require_no_violations(claim_violations(table, release.claims, table))
+
+
+def _labels_of_source(public: str | Path, source: str | None) -> FileLabels | None:
+    """The labels of a source, where the public file can have labels, too."""
+    from tokumei.files.file_formats import detect_format
+
+    if source is None or not detect_format(public).is_statistical:
+        return None
+    from tokumei.files.statistical_files import read_labels
+
+    return read_labels(source)
 
 
 def attack(

@@ -51,7 +51,8 @@ class ReleasedCase:
         if self.link is not None:
             options += ["--truth", str(self.link)]
         if roles:
-            options += ["--qi", ",".join(self.qi), "--sa", ",".join(self.sa)]
+            options += ["--qi", ",".join(self.qi)]
+            options += ["--sa", ",".join(self.sa)] if self.sa else []
         return options
 
 

@@ -132,11 +132,11 @@ def make_recipe_release(form: ReleaseForm, folder: Path) -> ReleasedCase:
 def make_odd_releases(folder: Path) -> Iterator[ReleasedCase]:
     """Without a link, with a permuted link, everything suppressed, raw, three rows, one column."""
     table = make_table("plain")
-    everything = table.select(pl.lit("*").alias(name) for name in ("age", "sex", "town"))
+    raw = table.drop("who")
+    everything = raw.with_columns(pl.lit("*").alias(name) for name in raw.columns)
     numbers = pl.int_range(table.height, eager=True)
     rows = pl.DataFrame({"released": numbers, "original": numbers})
     permuted = rows.with_columns(pl.col("original").shuffle(seed=3))
-    raw = table.drop("who")
     odd: dict[str, tuple[pl.DataFrame, pl.DataFrame | None]] = {
         "no-link": (raw, None),
         "permuted": (raw, permuted),
@@ -148,10 +148,13 @@ def make_odd_releases(folder: Path) -> Iterator[ReleasedCase]:
     for name, (release, link) in odd.items():
         place = folder / name
         place.mkdir()
-        table.write_csv(place / "x.csv")
-        save_scenario(str(place / "x.csv"), Scenario.for_recipient("partner", knows=["age", "sex"]))
+        source = table.select("who", "age") if name == "one-column" else table
+        source.write_csv(place / "x.csv")
+        knows = [column for column in ("age", "sex") if column in source.columns]
+        save_scenario(str(place / "x.csv"), Scenario.for_recipient("partner", knows=knows))
         release.write_csv(place / "y.csv")
         if link is not None:
             link.write_csv(place / "link.csv")
         path = None if link is None else place / "link.csv"
-        yield ReleasedCase(name, place, place / "x.csv", place / "y.csv", path, QI, SA)
+        qi, sa = (tuple(c for c in names if c in release.columns) for names in (QI, SA))
+        yield ReleasedCase(name, place, place / "x.csv", place / "y.csv", path, qi, sa)

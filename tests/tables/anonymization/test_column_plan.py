@@ -179,7 +179,9 @@ def test_roles_said_once_are_read_beside_the_data(tokumei, engine: str) -> None:
     Path("x.csv.tokumei.json").write_text("{}")
     assert tokumei(*call).code == 2
     write(people().rename({"shop": "store"}))
-    assert tokumei("look", "x.csv", "--save").code == 0
+    mended = tokumei("look", "x.csv", "--save")
+    assert mended.code == 0
+    assert "not a side file of Tokumei: replaced" in mended.err
     write(people())
     other = tokumei(*call)
     assert other.code == 2

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from tokumei.core import shared_options
-from tokumei.core.command import Command, CommandResult, chosen_methods, option
+from tokumei.core.command import Command, CommandResult, MadeRelease, chosen_methods, option
 from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message
 from tokumei.core.registry import split_params_by_method
@@ -148,7 +148,20 @@ class AnonymizeHistory(HistoryFileCommand):
         losses = {} if written.loss is None else written.loss.as_json()
         outputs = {"out": self.out, "public": self.public}
         data = {**outputs, "people": written.people, **losses, **written.release.manifest()}
-        return CommandResult(data, notes=[*written.notes, _summary(written)])
+        notes = [*written.notes, _summary(written)]
+        return CommandResult(data, notes=notes, made=self._made(written))
+
+    def _made(self, written: WrittenHistory) -> MadeRelease:
+        """What is assessed at the end; the file in the original's order needs no link."""
+        return MadeRelease(
+            written.release,
+            written.source,
+            self.data,
+            str(self.out or self.public),
+            self.secret,
+            options=("--format", self.format),
+            is_aligned=self.out is not None,
+        )
 
     def _record(self) -> RecordRequest | None:
         if self.ledger is not None:

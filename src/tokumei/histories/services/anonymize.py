@@ -54,6 +54,8 @@ class WrittenHistory:
     people: int
     notes: list[Message]
     loss: HistoryLoss | None = None
+    source: History | None = None
+    """None where the rows are on a cluster."""
 
 
 def anonymize_history(
@@ -86,6 +88,7 @@ def publish_history(request: AnonymizeHistoryRequest, files: ReleasePaths) -> Wr
         release.truth().height,
         [*notes, *release.provenance.notes],
         history_loss(read.history, release.rows),
+        read.original or read.history,
     )
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core import shared_options
-from tokumei.core.command import Command, CommandResult, chosen_methods, option
+from tokumei.core.command import Command, CommandResult, MadeRelease, chosen_methods, option
 from tokumei.core.errors import UsageError
 from tokumei.core.messages import Message, join_messages
 from tokumei.core.registry import split_params_by_method
@@ -119,7 +119,23 @@ class AnonymizePseudonyms(Command):
         names = len(release.public.people)
         data = {"out": self.out, "public": self.public, "pseudonyms": names}
         notes = [*release.provenance.notes, _summary(release, names)]
-        return CommandResult({**data, **release.manifest()}, notes=notes)
+        return CommandResult(
+            {**data, **release.manifest()}, notes=notes, made=self._made(request, release)
+        )
+
+    def _made(self, request: AnonymizePeriodsRequest, release: PeriodRelease) -> MadeRelease:
+        """What is assessed at the end; the file in the original's order needs no link."""
+        from tokumei.pseudonyms.services.anonymize import read_periods
+
+        return MadeRelease(
+            release,
+            read_periods(request.source),
+            self.data,
+            str(self.out or self.public),
+            self.secret,
+            options=("--format", "pws2017", "--master", self.master),
+            is_aligned=self.out is not None,
+        )
 
 
 def _summary(release: PeriodRelease, names: int) -> Message:

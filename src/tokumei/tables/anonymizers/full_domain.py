@@ -26,6 +26,8 @@ class Flash(RecodingMethod):
         "Finds the provably best level for every column as a whole so that every class has k rows."
     )
 
+    searches_limits: ClassVar[bool] = True
+
     suppression: float = 0.0
     objective: Literal["ncp", "prec", "dm", "classes"] = "ncp"
     budget: int | None = None
@@ -60,6 +62,8 @@ class Datafly(RecodingMethod):
         "Raises the column with the most values until few enough rows are in small classes; for "
         "comparison."
     )
+
+    searches_limits: ClassVar[bool] = True
 
     suppression: float = 0.0
 

@@ -9,13 +9,13 @@ Every condition is a claim, which rules recompute from the public rows before an
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import polars as pl
 
-from tokumei.core.errors import ClaimError, UsageError
+from tokumei.core.errors import ClaimError, InputError, UsageError
 from tokumei.core.fields import field_name
 from tokumei.core.messages import Message, join_messages
 from tokumei.core.provenance import Claim, SearchOutcome
@@ -26,6 +26,12 @@ from tokumei.tables.anonymizers.conditions.guarded_columns import (
     GuardedColumn,
     HierarchySpec,
     build_guarded_columns,
+)
+from tokumei.tables.anonymizers.conditions.risk_limits import (
+    RiskLimit,
+    limits_hold,
+    split_models,
+    unreachable_limit_message,
 )
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
 from tokumei.tables.data.column_encoding import canonicalize_persons
@@ -48,12 +54,18 @@ class RecodedFrame(NamedTuple):
     kept: np.ndarray | None = None
     search: SearchOutcome | None = None
 
+    @property
+    def released(self) -> pl.DataFrame:
+        """The rows that are kept."""
+        return self.frame if self.kept is None else self.frame[self.kept]
+
 
 @dataclass(frozen=True)
 class KAnonymizer(TableMethod):
     """Base of the methods that make classes of k rows; `recode` does the work.
 
-    `conditions` on the columns `sensitive` (default: all SA) hold in every class. With `person`,
+    `conditions` on the columns `sensitive` (default: all SA) hold in every class; those that limit
+    the re-identification risk hold for all classes together and need no column. With `person`,
     every class has rows of k persons, and that column is dropped. `sensitive_hierarchies`: for
     distances along a hierarchy or an order of texts (default: the method's own `hierarchies`).
     """
@@ -95,6 +107,16 @@ class KAnonymizer(TableMethod):
         return not (self.conditions or self.person)
 
     @property
+    def value_conditions(self) -> tuple[str, ...]:
+        """The conditions on sensitive values."""
+        return split_models(self.conditions)[0]
+
+    @property
+    def risk_limits(self) -> tuple[RiskLimit, ...]:
+        """The conditions that limit the re-identification risk."""
+        return split_models(self.conditions)[1]
+
+    @property
     def reads(self) -> set[str]:
         """The persons."""
         return {self.person} - {""}
@@ -112,7 +134,7 @@ class KAnonymizer(TableMethod):
             restore_spellings(table, self._sensitive_names(table))
         )
         columns = self._guarded_columns(spelled_table)
-        frame, kept_rows, search = self.recode(spelled_table, columns)
+        frame, kept_rows, search = self._recode_within_limits(spelled_table, columns)
         recoded_table, link = table.with_frame(frame), step.link
         released = table.with_frame(
             frame.with_columns(table.frame.select(self._sensitive_names(table)))
@@ -127,9 +149,33 @@ class KAnonymizer(TableMethod):
         claims += _merge_claims(
             claim for column in columns for claim in self._column_claims(column, recoded_table)
         )
+        claims += [Claim(limit.rule, {**limit.params, "columns": qi}) for limit in self.risk_limits]
         dropped_names = [self.person] if self.person else []
         searches = () if search is None else (search,)
         return Step(released.drop(dropped_names), link, (*step.claims, *claims), searches)
+
+    def _recode_within_limits(self, table: Table, columns: list[GuardedColumn]) -> RecodedFrame:
+        """Recode with the least k found, from the method's own on, that keeps all risk limits."""
+        recoded, limits = self.recode(table, columns), self.risk_limits
+        if limits_hold(limits, recoded.released, table.schema.qi):
+            return recoded
+        strictest = max(limits, key=lambda limit: limit.sufficient_k)
+        low, high = self.k, strictest.sufficient_k
+        if high > (rows := total_rows(table.frame)):
+            raise InputError(unreachable_limit_message(strictest, rows))
+        recoded = self._with_k(high).recode(table, columns)
+        while high - low > 1:
+            middle = (low + high) // 2
+            candidate = self._with_k(middle).recode(table, columns)
+            if limits_hold(limits, candidate.released, table.schema.qi):
+                recoded, high = candidate, middle
+            else:
+                low = middle
+        return recoded
+
+    def _with_k(self, k: int) -> KAnonymizer:
+        larger: dict[str, Any] = {"k": k}
+        return replace(self, **larger)
 
     def _merge_spellings(self, table: Table) -> Table:
         """The table with one spelling per person."""
@@ -139,13 +185,16 @@ class KAnonymizer(TableMethod):
         return table.with_frame(table.frame.with_columns(persons))
 
     def _sensitive_names(self, table: Table) -> list[str]:
+        if self.risk_limits and not self.value_conditions:
+            return []
         return list(self.sensitive) or (table.schema.sa if self.conditions else [])
 
     def _guarded_columns(self, table: Table) -> list[GuardedColumn]:
         names = self._sensitive_names(table)
         person_names = [self.person] if self.person else []
         table.schema.require([*names, *person_names], where=self.name)
-        require_disjoint_roles(self.name, self.conditions, names, [*table.schema.qi, *person_names])
+        conditions = self.value_conditions
+        require_disjoint_roles(self.name, conditions, names, [*table.schema.qi, *person_names])
         require_disjoint_roles(self.name, person_names, person_names, table.schema.qi)
         hierarchy_spec: HierarchySpec = self.sensitive_hierarchies or getattr(
             self, "hierarchies", ""
@@ -153,7 +202,7 @@ class KAnonymizer(TableMethod):
         guarded = [
             column
             for name in names
-            for column in build_guarded_columns(table.frame[name], self.conditions, hierarchy_spec)
+            for column in build_guarded_columns(table.frame[name], conditions, hierarchy_spec)
         ]
         for name in person_names:
             values = table.frame[name].unique().sort(nulls_last=False)

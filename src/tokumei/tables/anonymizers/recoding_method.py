@@ -66,6 +66,8 @@ class RecodingMethod(KAnonymizer):
     """
 
     unsaid: ClassVar[tuple[str, ...]] = (*KAnonymizer.unsaid, "weights")
+    searches_limits: ClassVar[bool] = False
+    """Whether its search judges limits over all classes, and drops the smallest for them."""
 
     hierarchies: str | Mapping[str, str] = AUTO
     weights: Mapping[str, float] = field(default_factory=dict, kw_only=True)
@@ -87,6 +89,8 @@ class RecodingMethod(KAnonymizer):
             hierarchy_future = executor.submit(choose_hierarchies, self.hierarchies, frame, qi)
             tuple_counts = engine.tuples(qi)
         guard = Guard.of(engine, tuple_counts, columns)
+        if self.searches_limits:
+            guard = dataclasses.replace(guard, limits=self.risk_limits)
         column_hierarchies = hierarchy_future.result()
         problem = RecodingProblem.of(tuple_counts, column_hierarchies)
         recoding, is_deleted = self._solve_with_deletions(self._apply_weights(problem, qi), guard)

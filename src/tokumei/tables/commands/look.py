@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.command import Command, CommandResult, option
-from tokumei.core.errors import UsageError
+from tokumei.core.errors import InputError, UsageError
 from tokumei.core.messages import Message, current_language
 from tokumei.core.shared_options import (
     encoding_option,
@@ -23,6 +23,7 @@ from tokumei.tables.commands.options import (
 )
 
 if TYPE_CHECKING:
+    from tokumei.core.scenario import Scenario
     from tokumei.tables.profiling.profile import TableProfile
 
 
@@ -94,7 +95,6 @@ class ProfileTable(Command):
         from tokumei.tables.profiling.profile_file import (
             format_profile_file,
             profile_path,
-            read_saved_scenario,
             with_scenario,
         )
 
@@ -103,7 +103,8 @@ class ProfileTable(Command):
             roles_path = profile_path(self.file)
             answers = date_answers(parse_date_decisions(self.date_order, self.two_digit_years))
             roles_text = format_profile_file(profile, self.no_normalize, answers)
-            scenario = read_saved_scenario(self.file)
+            scenario, lost = self._keep_scenario()
+            notes += lost
             outputs.append(text_output(with_scenario(roles_text, scenario), roles_path))
             notes.append(Message("Saved: {path}", path=roles_path))
         if self.out is not None:
@@ -115,6 +116,17 @@ class ProfileTable(Command):
             notes.append(Message("Page: {path}", path=self.out))
         write_all(outputs)
         return notes
+
+    def _keep_scenario(self) -> tuple[Scenario | None, list[Message]]:
+        """The scenario saved before; a file that cannot be read is replaced, which is told."""
+        from tokumei.tables.profiling.profile_file import read_saved_scenario
+
+        try:
+            return read_saved_scenario(self.file), []
+        except InputError as damaged:
+            return None, [
+                Message("{reason}: replaced, without a saved scenario", reason=damaged.message)
+            ]
 
     def _require_valid_options(self) -> None:
         refuse_overwriting_inputs((self.file,), (self.out,))

@@ -54,7 +54,8 @@ t_option = partial(option, "t-closeness (equal)", default=None, name="t")
 model_option = partial(
     option,
     "a privacy model, repeatable: entropy-l=2.5, recursive=3,2, alpha=0.5, t-ordered=0.2, "
-    "t-hierarchical=0.2, beta=1, enhanced-beta=1, delta=1.5",
+    "t-hierarchical=0.2, beta=1, enhanced-beta=1, delta=1.5, highest-risk=0.1, "
+    "average-risk=0.05, records-at-risk=0.2,0.05",
     default=[],
 )
 """Any privacy model, as text."""

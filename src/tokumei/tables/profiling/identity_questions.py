@@ -198,11 +198,14 @@ def ask_key_like(context: QuestionContext) -> OwnerQuestion | None:
     if context.identifies or (has_few_values and not is_code_of_few):
         return None
     is_coded = cells.share("code") > 0.9 or _may_number_people(context)
+    is_coded |= context.meaning.type == "code" and cells.is_number and cells.is_whole
     is_key = cells.unique_share > 0.9 and context.meaning.type in _UNKNOWN_TYPES and is_coded
-    is_key = (is_key and not context.meaning.header_confirmed) or context.telling
+    is_named_otherwise = context.meaning.header_confirmed and context.meaning.type != "code"
+    is_key = (is_key and not is_named_otherwise) or context.telling
     is_unnamed_number = (
         is_header_silent
         and cells.number_share > 0.5
+        and (cells.is_whole or not cells.is_number)
         and context.kind != "date"
         and not cells.is_money
     )

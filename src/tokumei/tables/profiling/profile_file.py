@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from tokumei.core.errors import InputError
 from tokumei.core.json_types import as_json_text
@@ -126,6 +126,15 @@ def read_saved_scenario(path: AnyPath) -> Scenario | None:
     if not roles_path.is_file():
         return None
     return scenario_of(read_profile_file(roles_path), roles_path)
+
+
+def dropped_columns(path: AnyPath) -> list[str]:
+    """The columns that the side file of a source drops; none without one."""
+    roles_path = profile_path(path)
+    if not roles_path.is_file():
+        return []
+    columns: Any = read_profile_file(roles_path)["columns"]
+    return [name for name, column in columns.items() if column.get("fate") == "drop"]
 
 
 def scenario_of(content: Mapping[str, object], path: AnyPath) -> Scenario | None:

@@ -18,6 +18,7 @@ from tokumei.core.parsing.dates import NO_PREFERENCES, DatePreferences
 from tokumei.tables.data.table import AnyTable
 from tokumei.tables.profiling.column_cells import ColumnCells
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
+from tokumei.tables.profiling.detection.answer_scales import infer_answer_scales
 from tokumei.tables.profiling.detection.embedded_pii import EmbeddedPii
 from tokumei.tables.profiling.detection.neighbour_columns import (
     find_person_keys,
@@ -126,6 +127,7 @@ def profile_source(
         }
     inferred_types = {name: infer_type(sampled_cells[name], frame[name]) for name in frame.columns}
     inferred_types = infer_from_neighbours(sampled_rows, inferred_types, sampled_cells)
+    inferred_types = infer_answer_scales(inferred_types, sampled_cells)
     person_keys = find_person_keys(sampled_rows, inferred_types, sampled_cells)
     embedded_pii = {
         name: find_column_pii(cells[name], inferred_types[name]) for name in frame.columns
@@ -181,7 +183,9 @@ def _detect_people(
         entry.type in place_types and cells[name].unique_share > 0.95 and cells[name].total > 5
         for name, entry in inferred_types.items()
     )
-    return is_about_people(list(inferred_types.values()), has_contact_pii, has_unique_place)
+    return is_about_people(
+        list(inferred_types.values()), has_contact_pii, has_unique_place, inferred_types
+    )
 
 
 def _build_question_context(

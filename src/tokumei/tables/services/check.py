@@ -79,13 +79,16 @@ def check_table(request: CheckTableRequest) -> CheckedTable:
 def build_claims(request: CheckTableRequest) -> list[Claim]:
     """The claims that a request asks to be checked."""
     from tokumei.tables.anonymizers.conditions import parse_condition
+    from tokumei.tables.anonymizers.conditions.risk_limits import split_models
 
     columns, k = list(request.qi), request.k
     claims = [] if k is None else [Claim("k-anonymity", {"k": k, "columns": columns})]
     if request.person is not None:
         params = {"k": k or 2, "columns": columns, "person": request.person}
         claims.append(Claim("k-per-person", params))
-    for model in request.models:
+    value_models, limits = split_models(request.models)
+    claims += [Claim(limit.rule, {**limit.params, "columns": columns}) for limit in limits]
+    for model in value_models:
         # The rule reads the hierarchy itself; here any will do.
         condition = parse_condition(model, levels=[[0]])
         for column in request.sa or [""]:

@@ -74,6 +74,7 @@ def _require_distance_model(parameters: Mapping[str, object]) -> None:
         T_ORDERED,
         find_form,
     )
+    from tokumei.tables.anonymizers.conditions.risk_limits import split_models
 
     key_by_parameter = {key.rpartition(".")[2]: key for key in parameters}
     if "sensitive_hierarchies" not in key_by_parameter:
@@ -81,8 +82,9 @@ def _require_distance_model(parameters: Mapping[str, object]) -> None:
     conditions = (
         parameters[key_by_parameter["conditions"]] if "conditions" in key_by_parameter else ()
     )
-    models = [conditions] if isinstance(conditions, str) else cast("Sequence[object]", conditions)
-    if not any(find_form(str(text)) in (T_ORDERED, T_HIERARCHICAL) for text in models):
+    texts = [conditions] if isinstance(conditions, str) else cast("Sequence[object]", conditions)
+    models, _ = split_models([str(text) for text in texts])
+    if not any(find_form(text) in (T_ORDERED, T_HIERARCHICAL) for text in models):
         unused = field_name("sensitive_hierarchies")
         model = field_values("model", ["t-hierarchical=0.2"])
         raise UsageError(

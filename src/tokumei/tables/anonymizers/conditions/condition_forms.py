@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.messages import Message
 from tokumei.kernels import condition_checks
+from tokumei.tables.anonymizers.conditions.risk_limits import RISK_LIMIT_FORMS
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,5 +160,5 @@ def find_form(text: str) -> ConditionForm:
     """What the name before the `=` stands for."""
     name = text.partition("=")[0].strip()
     if name not in CONDITION_FORMS:
-        raise UnknownNameError(Message("condition"), name, CONDITION_FORMS)
+        raise UnknownNameError(Message("condition"), name, [*CONDITION_FORMS, *RISK_LIMIT_FORMS])
     return CONDITION_FORMS[name]

@@ -20,15 +20,17 @@ from tokumei.core.errors import InputError
 from tokumei.kernels.condition_checks import Checks, check_classes
 from tokumei.tables.anonymizers.conditions.condition import Condition, encode_demands
 from tokumei.tables.anonymizers.conditions.guarded_columns import GuardedColumn
+from tokumei.tables.anonymizers.conditions.risk_limits import RiskLimit, keep_within_limits
 from tokumei.tables.engines.protocol import Engine, TupleCounts
 
 
 @dataclass(frozen=True, eq=False)
 class Guard:
-    """Guarded columns, and the tuples' counts of their values."""
+    """Guarded columns, the tuples' counts of their values, and limits over all classes."""
 
     columns: tuple[GuardedColumn, ...]
     checks: Checks
+    limits: tuple[RiskLimit, ...] = ()
 
     @classmethod
     def of(cls, engine: Engine, found: TupleCounts, columns: Sequence[GuardedColumn]) -> Guard:
@@ -53,7 +55,7 @@ class Guard:
 
     def __bool__(self) -> bool:
         """Whether anything is demanded."""
-        return bool(self.columns)
+        return bool(self.columns or self.limits)
 
     @property
     def monotone(self) -> bool:
@@ -63,10 +65,16 @@ class Guard:
         )
 
     def allowed(self, class_of: np.ndarray) -> np.ndarray:
-        """Which classes hold."""
-        if not self:
-            return np.ones(int(class_of.max(initial=-1)) + 1, dtype=bool)
-        return check_classes(self.checks, class_of)
+        """Which classes hold; with limits over all classes, the smallest may have to go."""
+        classes = int(class_of.max(initial=-1)) + 1
+        is_allowed = np.ones(classes, dtype=bool)
+        if self.columns:
+            is_allowed = check_classes(self.checks, class_of)
+        if not self.limits:
+            return is_allowed
+        in_class = class_of >= 0
+        sizes = np.bincount(class_of[in_class], self.checks.rows[in_class], classes)
+        return keep_within_limits(self.limits, sizes.astype(np.int64), is_allowed)
 
     def _require_possible(self) -> None:
         single_class = np.zeros(len(self.checks.rows), dtype=np.int64)
@@ -93,9 +101,8 @@ class Guard:
             for column, end in zip(self.columns, ends, strict=True)
             for condition in column.conditions
         ]
-        return Guard(
-            self.columns, self.checks._replace(demands=encode_demands(ranged_conditions, totals))
-        )
+        demands = encode_demands(ranged_conditions, totals)
+        return replace(self, checks=self.checks._replace(demands=demands))
 
 
 def _count_entries(engine: Engine, tuple_counts: TupleCounts, column: GuardedColumn) -> np.ndarray:

@@ -25,7 +25,7 @@ CELL_PATTERNS = {
     "hash": r"^[0-9a-f]{16,128}$|^[0-9A-F]{16,128}$|^[0-9a-f]{6,}-[0-9a-f]{4,}(?:-[0-9a-f]{4,})*$",
     "user_agent": r"^(?:Mozilla|Opera|curl|Wget|python-requests|okhttp|Dalvik|Googlebot|"
     r"PostmanRuntime)/",
-    "postal": r"^〒?\s?\d{3}-\d{4}$|^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$|^[A-Z]\d[A-Z] ?\d[A-Z]\d$|"
+    "postal": r"^〒?\s?\d{3}-\d{4}$|^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$|^[A-Z]\d[A-Z] ?\d[A-Z]\d$|"
     r"^\d{5}-\d{4}$|^[1-9]\d{3} ?[A-Z]{2}$",
     "address": (
         r"^(?:〒?\d{3}-?\d{4}\s*)?(?:北海道|東京都|大阪府|京都府|"

@@ -39,7 +39,12 @@ _ID_EN = LazyPattern(
     r" (id|ids|no|num|number|nr|nummer|numero|hash|token|code|cd|key|uid|uuid|guid|pk|"
     r"ref|bango|ident|identifier|seq|sn|#) $"
     r"|^ (id|no|num|numero|number) |^ [a-z]*id $|^ (mrn|uuid|guid|pid|uid) "
+    r"|^ (seqn|respondent) $|^ [a-z]{1,2}code $"
 )
+_PERSON_ID_WORD = LazyPattern(
+    r" (mrn|(hh|h|p|pat|cust|subj|resp|pers|ind|stud|emp|usr|mem|acct)id) $"
+)
+"""One word for the number of a person or household, whatever stands before: `ori_hid`."""
 _PLAIN_ID = LazyPattern(
     r"^ ?(id|no|num|number|nr|#|key|index|idx|seq|serial|row( (id|no|num|number|"
     r"names?))?|code|pk) ?$"
@@ -120,6 +125,8 @@ def _match_identifier(header: HeaderTokens) -> list[str]:
         r"(id|番号|no\.?|№|#|連番|通し番号|項番|整理番号|管理番号|識別子)", header.bare
     ):
         return ["id"]
+    if _PERSON_ID_WORD.search(header.words):
+        return ["member_id"]
     ja, en = _ID_JA.search(header.bare), _ID_EN.search(header.words)
     if not ja and not en:
         return _match_person_role(header)

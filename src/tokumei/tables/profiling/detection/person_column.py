@@ -11,6 +11,7 @@ import polars as pl
 
 from tokumei.core.messages import Message
 from tokumei.tables.data.column_encoding import canonicalize_persons
+from tokumei.tables.profiling.column_cells import LIKELY
 from tokumei.tables.profiling.detection.header_tokens import parse_header
 from tokumei.tables.profiling.detection.neighbour_columns import (
     NAME_PART_CONFIDENCE,
@@ -40,6 +41,9 @@ _ID_TYPE_ORDER = (
     "ssn",
     "passport",
 )
+_ANIMAL_TYPES = frozenset(("sex", "age", "birth_date", "birth_year"))
+"""What animals have, too."""
+_SPECIES_HEADER = re.compile(r"\b(species|breed|genus|litter)\b|品種|犬種|猫種|^種$|個体")
 _NEARLY_ALL_SHARE = 0.98
 _NAME_PART_HEADER = re.compile(
     r"\b(first|last|given|family|middle|maiden|surname|fore ?names?|christian|fname|lname|"
@@ -82,9 +86,15 @@ class PersonColumn:
 
 
 def is_about_people(
-    inferred_types: Sequence[InferredType], has_embedded_pii: bool, unique_place: bool
+    inferred_types: Sequence[InferredType],
+    has_embedded_pii: bool,
+    unique_place: bool,
+    names: Iterable[str] = (),
 ) -> bool | None:
-    """True: there is a sign of people; False: only of things; None: cannot tell."""
+    """True: there is a sign of people; False: only of things; None: cannot tell.
+
+    `names` are those of the columns: what has a species and a sex is an animal.
+    """
     types = {inferred.type for inferred in inferred_types}
     header_confirmed = {inferred.type for inferred in inferred_types if inferred.header_confirmed}
     has_sure_name = any(
@@ -95,8 +105,11 @@ def is_about_people(
         or header_confirmed & _HEADER_PERSON_TYPES
         or {"phone", "address"} <= types
     )
-    if person_signs or has_sure_name or has_embedded_pii:
+    if has_sure_name or has_embedded_pii:
         return True
+    if person_signs:
+        has_species = any(_SPECIES_HEADER.search(_header_text(name)) for name in names)
+        return not (has_species and types & _PERSON_TYPES <= _ANIMAL_TYPES)
     if unique_place or (types & _THING_TYPES and not types & _AMBIGUOUS_TYPES):
         return False
     return None
@@ -111,7 +124,7 @@ def find_person_column(
         for id_type in _ID_TYPE_ORDER
         for name, inferred in inferred_types.items()
         if inferred.type == id_type
-        and (inferred.header_confirmed or _identifies_people(frame, inferred_types, name))
+        and (_is_sure_of_header(inferred) or _identifies_people(frame, inferred_types, name))
     ]
     if id_columns:
         first_type = inferred_types[id_columns[0]].type
@@ -174,6 +187,16 @@ def _rank_person_column(
     if not stable_columns:
         return header_score, inferred_types[name].confidence, -frame.columns.index(name)
     return header_score, constant_share(frame, name, stable_columns), -frame.columns.index(name)
+
+
+def _header_text(name: str) -> str:
+    header = parse_header(name)
+    return header.flat or header.words
+
+
+def _is_sure_of_header(inferred: InferredType) -> bool:
+    """Whether the name says whose number it is: `no` alone may be that of an award."""
+    return inferred.header_confirmed and inferred.confidence >= LIKELY
 
 
 def _is_full_name(frame: pl.DataFrame, name: str, inferred: InferredType) -> bool:

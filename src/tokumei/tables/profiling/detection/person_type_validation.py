@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import partial
 
+import polars as pl
+
 from tokumei.tables.profiling.column_cells import (
     GUESS,
     IDENTIFIER_NUMBER_TYPES,
@@ -27,6 +29,9 @@ _PHONE_PATTERN = r"^[+(]?[0-9][-+()0-9\s.]{5,20}(?:\s*(?:x|ext\.?|内線)\s*\d+|
 _PLURAL_HEADER = re.compile(r"(s|children|people)$|人数$", re.IGNORECASE)
 """`members` that hold few numbers are counted, not named."""
 _FEW_VALUES = 20
+_MAX_ROWS_PER_PERSON, _MANY_ROWS = 200, 15
+_DENSE, _MAX_SMALL, _UNEVEN = 3, 1000, 0.5
+"""Numbers that are counted: small ones without gaps, some of them much more frequent."""
 
 
 def _validate_name(cells: ColumnCells) -> TypeMatch:
@@ -44,11 +49,31 @@ def _validate_possible_name(cells: ColumnCells) -> TypeMatch:
     return ("name", LIKELY if match_share > 0.3 else GUESS) if match_share > 0.1 else None
 
 
+def counts_rather_than_names(cells: ColumnCells) -> bool:
+    """Whether numbers under a word for somebody are counted or measured: `child6`, `doctor`.
+
+    Numbers given to people are of many values, or of a few that have equally many rows each; of
+    what is counted and measured, some values are frequent, and others rare.
+    """
+    if not cells.is_number:
+        return False
+    rows_per_value = cells.total / max(cells.distinct, 1)
+    if not cells.is_whole or cells.distinct <= 2 or rows_per_value > _MAX_ROWS_PER_PERSON:
+        return True
+    values, counts = cells.numbers.values.drop_nulls(), cells.weights.cast(pl.Float64)
+    extent = float(values.max()) - float(values.min()) + 1  # type: ignore[arg-type]
+    is_dense = extent <= _DENSE * cells.distinct and float(values.max()) < _MAX_SMALL  # type: ignore[arg-type]
+    is_uneven = float(counts.std() or 0.0) > _UNEVEN * float(counts.mean() or 0.0)  # type: ignore[arg-type]
+    return is_dense and is_uneven and rows_per_value >= _MANY_ROWS
+
+
 def _validate_person_reference(cells: ColumnCells) -> TypeMatch:
+    if counts_rather_than_names(cells):
+        return "count" if cells.distinct > 2 else "flag", LIKELY
     if cells.is_number and cells.distinct <= _FEW_VALUES and _PLURAL_HEADER.search(cells.name):
         return "count", LIKELY
     if is_code_like(cells):
-        return "member_id", LIKELY
+        return "member_id", GUESS if cells.is_number else LIKELY
     if not is_textual(cells):
         return None
     match_share = share_of_names(cells)

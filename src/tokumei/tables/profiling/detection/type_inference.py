@@ -51,6 +51,11 @@ _SENSITIVE_FLAG_HEADER = re.compile(
     r"crim\w*|convict\w*|arrest\w*|bankrupt\w*|default\w*|symptom\w*|depress\w*|disab\w*|infect\w*|relapse)\b"
     r"|死亡|生存|病|障害|障がい|妊娠|犯罪|前科|破産|服薬|感染|合否|発症|再発|転帰"
 )
+_VISIBLE_FLAG_HEADER = re.compile(
+    r"^ (is )?(black|white|asian|hispanic|hispan|hisp|nonwhite|minority|latin[oa]|female|fem|male|"
+    r"woman|man|married|marr|widow(ed)?|divorced|single) ([0-9]+ )?$|^(男性|女性|既婚|未婚)$"
+)
+"""Yes or no to what others see or look up."""
 _ALWAYS_IDENTIFYING_TYPES = frozenset(
     ("email", "phone", "card", "my_number", "ssn", "passport", "insurance_no", "bank_account")
 )
@@ -168,6 +173,8 @@ def assign_role(
     header = parse_header(name)
     words = header.words + header.flat
     if column_type in ("count", "measure", "quantity") and _HOUSEHOLD_HEADER.search(words):
+        return "quasi"
+    if column_type == "flag" and _VISIBLE_FLAG_HEADER.search(header.flat or header.words):
         return "quasi"
     if column_type == "flag" and _SENSITIVE_FLAG_HEADER.search(words):
         return "sensitive"

@@ -105,7 +105,10 @@ def _validate_thing_name(column_type: str, cells: ColumnCells) -> TypeMatch:
 
 
 def _validate_flag(cells: ColumnCells) -> TypeMatch:
-    return ("flag", 0.9) if cells.distinct <= 3 and cells.length < 12 else None
+    if cells.distinct > 3 or cells.length >= 12:
+        return None
+    is_pair = cells.distinct <= 2 or cells.is_number
+    return ("flag", 0.9) if is_pair or cells.share_among_words(YES_NO_WORDS) > 0.5 else None
 
 
 def _validate_category(cells: ColumnCells) -> TypeMatch:
