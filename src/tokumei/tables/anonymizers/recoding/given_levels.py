@@ -90,17 +90,20 @@ def format_levels(problem: RecodingProblem, levels: NodeLevels) -> Message:
 
 def _too_small_error(task: LatticeTask, node: LatticeNode) -> InputError:
     """How many rows would be lost, and the smallest coarsening that repairs it."""
-    figures = {"rows": node.suppressed, "limit": task.limit, "all_rows": task.problem.rows}
     repair = find_repair(task, node.levels)
     if repair is None:
         return InputError(
             "at these levels {rows:,} of {all_rows:,} rows are in classes that may not be "
             "released; {limit:,} may be suppressed",
-            **figures,
+            rows=node.suppressed,
+            all_rows=task.problem.rows,
+            limit=task.limit,
         )
     return InputError(
         "at these levels {rows:,} of {all_rows:,} rows are in classes that may not be released; "
         "{limit:,} may be suppressed. The smallest coarsening that repairs it: {levels}",
+        rows=node.suppressed,
+        all_rows=task.problem.rows,
+        limit=task.limit,
         levels=format_levels(task.problem, repair),
-        **figures,
     )
