@@ -28,7 +28,7 @@ ERROR_KEYWORDS = frozenset({"faults", "total", "field", "value", "retry_after", 
 CATALOG_KEYWORDS = frozenset({"context", "plural"})
 MESSAGE_KEYWORDS = CATALOG_KEYWORDS | {"stable_code"}
 TEMPLATE_CALLS = frozenset({"_", "label"})
-DATA_FILES = ("apps/papers/figures/*.yaml", "apps/papers/headings.yaml")
+DATA_FILES = ("*/demo.yaml", "apps/papers/figures/*.yaml", "apps/papers/headings.yaml")
 DATA_KEYS = ("title", "slips", "headings")
 Key = tuple[str | None, str]
 WRAPPERS = frozenset(
@@ -57,7 +57,7 @@ class Extraction:
         """Add a message; `values`: the names of its values, None if they cannot be told."""
         names = find_placeholders(key[1]) | (find_placeholders(plural) if plural else set())
         unsaid = {"count"} if plural else set()  # one form may say "one" or "no"
-        if values and names - unsaid != values - unsaid:
+        if values is not None and names - unsaid != values - unsaid:
             wanted, given = (
                 ", ".join(name or "{}" for name in sorted(part)) or "none"
                 for part in (names, values)
@@ -141,7 +141,8 @@ def _extract_from_python(
         values: set[str] | None = None
         if name != "option" and None not in options:
             taken = MESSAGE_KEYWORDS | (ERROR_KEYWORDS if name in errors else frozenset())
-            values = {word for word in options if word is not None} - taken
+            # one without values may be filled later
+            values = {word for word in options if word is not None} - taken or None
         context, plural = (_literal(options.get(word)) for word in ("context", "plural"))
         for text in filter(None, texts):
             extraction.add(place, (context, text), plural, values)

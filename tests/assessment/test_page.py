@@ -57,7 +57,7 @@ def test_a_release_without_link_shows_no_rate() -> None:
     page = render_assessment_page(assess_opened(unlinked, Scenario()))
     assert 'id="who"' not in page
     assert "data-figure=" not in page
-    assert "Without the link nobody can tell who is found" in page
+    assert "Who is found cannot be computed without the link" in page
 
 
 @pytest.mark.parametrize("recipient", ["public", "partner", "inside"])

@@ -45,7 +45,7 @@ def test_a_verdict_that_cannot_be_told_shows_no_rates() -> None:
         text = describe_assessment(assess(qi=[]))
     assert "It cannot be told whether this fits the scenario for the partner: " in text
     assert "Who could find whom" not in text
-    assert text.count("nobody says what the recipient may know") == 1
+    assert text.count("it is not stated what the recipient may know") == 1
 
 
 def test_figures_stand_in_columns() -> None:

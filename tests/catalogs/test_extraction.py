@@ -147,6 +147,7 @@ def test_faults_of_code_are_found_with_their_place(tmp_path: Path, code: str, fa
         ("{{ label(text) }}", "the sentence of label() is no literal"),
         ("{{ _('{n} of {all}', n=1) }}", "has placeholders all, n, values n"),
         ("{{ _('no rows', n=1) }}", "has placeholders none, values n"),
+        ("{{ _('{n} rows') }}", "has placeholders n, values none"),
     ],
 )
 def test_faults_of_templates_are_found_with_their_place(

@@ -38,6 +38,7 @@ PRICES = "--data people.csv --patterns prices.csv"
 MINED = "--data x.csv --qi sex,age --hierarchies auto --target illness"
 FILES = {
     "x.csv": TABLE,
+    "few.csv": "".join(TABLE.splitlines(keepends=True)[:7]),
     "gone.csv": "".join(TABLE.splitlines(keepends=True)[:3]),
     "rules.yaml": "magazine: {sex: M}\nyoung: {age: {min: 20, max: 29}}\n",
     "recipe.yaml": (
@@ -75,6 +76,12 @@ conform {BOTH} --seed 1 --out conformity.html
 1 assess {BOTH} --for public
 assess {BOTH} --for inside --knows age --no-remedies
 2 assess --original x.csv --release y.csv --for partner {ROLES}
+1 assess {BOTH} --for partner --limit smallest_class=50 --uses U1,U4 --keep income=3 \
+ --report assessed.html
+release x.csv --for partner --answers defaults --out to-partner
+1 release few.csv --for public --answers defaults --out nothing
+1 release few.csv --for public --answers defaults --anyway trial --out for-trial
+release x.csv --for inside --knows age --pass zip --answers defaults --out inside
 choose --data x.csv {ROLES} --id id --k 2,5 --seed 1 --out choice
 sweep --data x.csv {ROLES} --id id --method mondrian --k 2,5 --seed 1 --out table-sweep
 advise x.csv --recipient partner --known age,sex --keep income --steps 2 --seed 1 \
@@ -87,6 +94,7 @@ audit --release members-release.csv --members split/members.csv --control split/
 hierarchy build --data x.csv --column age --width 5,10 --out age.csv
 hierarchy check --hierarchy age.csv --data x.csv --column age
 hierarchy show --hierarchy age.csv --out tree.html
+hierarchy export --builtin sex --out sexes.csv
 ledger init ledger --key-file ledger.key
 ledger add ledger --release y.csv --secret link.csv --data x.csv --id id {ROLES} --recipient A
 ledger check ledger --with y2.csv --secret link2.csv --data x.csv --id id {ROLES} --recipient B \
@@ -104,6 +112,8 @@ rules simulate --draws 5 --seed 1
 sample history --rows 600 --customers 20 --seed 1 --out T.csv --items items.csv
 anonymize history --data T.csv {H18} --method rank-match --k 3 --seed 1 --out A.csv \
  --public A1.csv --secret F.csv
+publish {H18} --original T.csv --release A.csv --public A2.csv --secret F2.csv
+1 assess {H18} --original T.csv --release A.csv --for partner --report assessed-history.html
 1 check {H18} --original T.csv --release A.csv --k 6
 measure utility {H18} --original T.csv --release A.csv
 attack {H18} --known T.csv --public A1.csv --seed 1 --out F1.csv
@@ -116,6 +126,7 @@ sample history {H17.replace("M.csv", "M.csv --out P.csv")} --rows 600 --customer
 anonymize history {H17} --data P.csv --lifetime 1 --day 15 --seed 1 --out AT.csv --public S.csv \
  --secret FS.csv
 check {H17} --original P.csv --release AT.csv
+1 assess {H17} --original P.csv --release S.csv --truth FS.csv --for partner
 measure utility {H17} --original P.csv --release AT.csv
 knowledge --data P.csv --alpha 0.25 --prefix item=2 --seed 1 --out T25.csv
 attack {H17} --known T25.csv --public S.csv --seed 1 --out Fh.csv
@@ -145,6 +156,11 @@ completion bash
 """
 """One command on a line; it exits with the number before it, else with 0."""
 LONG_SCENE = """
+demo --out demo-out
+assess --original x.csv --release y.csv --truth link.csv --qi age,sex --sa income,illness \
+ --for partner --ledger ledger --control split/control.csv --report assessed-again.html
+paper 000 --out paper
+paper 001 --out paper
 lifetime --data P.csv --master M.csv --alpha 0.5 --lifetimes 1-2 --seed 1 --out lifetime
 run history.yaml --seed 1 --out history
 run periods.yaml --seed 1 --out periods

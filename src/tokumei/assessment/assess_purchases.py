@@ -100,7 +100,8 @@ def _no_attacker(attackers: Sequence[AttackerFigures]) -> list[Unknown]:
     if attackers:
         return []
     message = Message(
-        "nobody says what the recipient may know: name the columns ({knows}) and the purchases "
+        "it is not stated what the recipient may know: name the columns ({knows}) and the "
+        "purchases "
         "({purchases})",
         knows=field_name("knows"),
         purchases=field_name("purchases"),
@@ -113,7 +114,7 @@ def _unreadable(opened: OpenedPurchases) -> list[Unknown]:
         Unknown(
             "unreadable-cells",
             Message(
-                "nothing explains {cells:,} cells of {column}",
+                "it is not known what {cells:,} cells of {column} stand for",
                 cells=codes.unread_rows,
                 column=name,
             ),

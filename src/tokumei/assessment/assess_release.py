@@ -78,8 +78,8 @@ def _kind(original: object, release: object) -> DataKind:
 
 
 def unknown_kind(kind: DataKind, scenario: Scenario) -> Assessment:
-    """That nobody has said how releases of a kind are judged."""
-    message = Message("{title}: nobody has said how such releases are judged", title=kind.title)
+    """That releases of this kind cannot be judged yet."""
+    message = Message("{title}: such releases cannot be judged yet", title=kind.title)
     return Assessment(
         verdict=ReleaseVerdict("unknown", "no-assessment", message),
         scenario=scenario,

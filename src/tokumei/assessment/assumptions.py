@@ -96,8 +96,8 @@ def _certain_values(attackers: Sequence[AttackerFigures], unit: str) -> list[Ass
         Assumption(
             "values-certain",
             Message(
-                "{column} becomes known for certain for {number:,} {unit}, because all who look "
-                "like them share it; no limit stands against it",
+                "{column} becomes known for certain for {number:,} {unit}, because all who "
+                "look like them share it; the scenario sets no limit for this",
                 column=name,
                 number=round(count),
                 unit=UNIT_WORDS[unit],

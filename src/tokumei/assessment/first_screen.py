@@ -96,7 +96,7 @@ def _assumptions(assessment: Assessment) -> Iterator[Message]:
 def _worst(assessment: Assessment) -> Iterator[Message]:
     """The strongest attacker of the scenario, values that become certain, and the bound."""
     if not assessment.attackers or assessment.bound is None:
-        yield Message("nobody can tell: what is missing decides who could be found")
+        yield Message("this cannot be computed: it depends on what is missing")
         return
     total, unit = assessment.total, UNIT_WORDS[assessment.unit]
     yield Message(
@@ -120,9 +120,10 @@ def _worst(assessment: Assessment) -> Iterator[Message]:
     joint = assessment.joint
     if joint is not None and joint.is_linked:
         yield Message(
-            "together with earlier releases: {number:,} of {total:,} people can be identified",
+            "together with earlier releases: {number:,} of {total:,} {unit} can be identified",
             number=joint.alone,
             total=joint.people,
+            unit=unit,
         )
 
 

@@ -207,7 +207,7 @@ def no_link() -> Unknown:
     from tokumei.core.fields import field_name
 
     message = Message(
-        "without the link nobody can tell who is found: give the link that was written with "
+        "who is found cannot be computed without the link: give the link that was written with "
         "the release ({truth})",
         truth=field_name("truth"),
     )

@@ -27,7 +27,7 @@ def find_missing_input(
     missing = list[Unknown]()
     if opened.link is None:
         message = Message(
-            "without the link nobody can tell who is found: give the link that was written with "
+            "who is found cannot be computed without the link: give the link that was written with "
             "the release ({truth})",
             truth=field_name("truth"),
         )
@@ -41,7 +41,7 @@ def find_missing_input(
         missing.append(Unknown(LINK_CONTRADICTS, message, columns, is_fundamental=True))
     if knows is None:
         message = Message(
-            "nobody says what the recipient may know: name the columns ({knows}), or the "
+            "it is not stated what the recipient may know: name the columns ({knows}), or the "
             "quasi-identifiers ({qi})",
             knows=field_name("knows"),
             qi=field_name("qi"),
@@ -104,7 +104,8 @@ def _unreadable(opened: OpenedRelease, known: set[str]) -> list[Unknown]:
     for name, codes in opened.columns.items():
         if codes.unread_rows:
             message = Message(
-                "nothing explains {cells:,} cells of {column}; give its hierarchy ({hierarchies})",
+                "it is not known what {cells:,} cells of {column} stand for; give its "
+                "hierarchy ({hierarchies})",
                 cells=codes.unread_rows,
                 column=name,
                 hierarchies=field_name("hierarchies"),

@@ -29,6 +29,8 @@ from tokumei.release_gate.withheld_search import WithheldSearch
 
 _LONG_NUMBER = re.compile(r"\d{9,}")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+_SPELLED_NAME = re.compile(r"(?:_?(?:[A-Z][a-z]+|[a-z]{2,}|[A-Z]{2,4}|\d{1,3}))+")
+"""Words that are written together, as names of columns are: no token has such."""
 _MANY_DIGITS, _TIME_SERIES = 6, 3
 """So many days among the names of columns are those of a time series."""
 _NOT_BESIDE = frozenset(
@@ -127,6 +129,7 @@ def _forms_of_name(name: str) -> frozenset[str]:
     if _LONG_NUMBER.fullmatch(name):
         return frozenset({"identity-number"})
     forms: frozenset[str] = frozenset().union(*map(find_forms, split_cell(name)))
+    forms -= {"token"} if _SPELLED_NAME.fullmatch(name) else set()
     has_digits = sum(char.isdigit() for char in name) >= _MANY_DIGITS
     return forms or frozenset({"unlike"} if has_digits and not PLAIN_NUMBER.fullmatch(name) else ())
 
@@ -135,7 +138,7 @@ def _scan_texts(
     file: PublicFile, terms: ReleaseTerms, withheld: WithheldSearch
 ) -> Iterator[Finding]:
     """What stands beside the rows: names of sheets, metadata, the manifest."""
-    place = Message("what stands beside the rows in {file}", file=file.target)
+    place = Message("what {file} contains besides the rows", file=file.target)
     texts = {normalize_text(text) for text in file.texts(terms.named)}
     for text in texts:
         yield from (Finding(form, 1, None, place) for form in find_forms(text) - _NOT_BESIDE)

@@ -57,9 +57,7 @@ def require_free_folder(folder: str | os.PathLike[str]) -> Path:
     """The folder to write, which is not there yet, or is empty."""
     target = Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise OutputError(
-            "{folder}: there is something already; choose another folder", folder=target
-        )
+        raise OutputError("{folder}: it exists already; choose another folder", folder=target)
     if not target.parent.is_dir():
         raise OutputError("{folder}: no such folder", folder=target.parent)
     return target

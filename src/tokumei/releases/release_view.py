@@ -108,7 +108,7 @@ def _describe_losses(prepared: PreparedRelease) -> list[Message]:
     if prepared.assessment.kept is not None and prepared.assessment.kept < POOR:
         parts.append(
             Message(
-                "This loses much. Most is lost in: {columns}.",
+                "Much information is lost, most of it in: {columns}.",
                 columns=join_messages(best.gives_up[:SHOWN]),
             )
         )
@@ -117,7 +117,7 @@ def _describe_losses(prepared: PreparedRelease) -> list[Message]:
 
 def _describe_questions(prepared: PreparedRelease) -> list[Message]:
     """Each question, what was taken for the answer, and the options that answer otherwise."""
-    parts = [Message("Only you know this; without an answer the safe one was taken:")]
+    parts = [Message("Only you can answer this; without an answer the safe choice is taken:")]
     for question in prepared.questions:
         parts.append(
             indent_message(
@@ -168,7 +168,7 @@ def _list_files(written: ReleaseFolder) -> list[Message]:
         "assessment": Message("the assessment, for your records"),
         "report": Message("the report, for your records"),
         "recipe": Message("makes the same release again (tokumei run)"),
-        "link": Message("secret: which row is whose; the key lies beside it"),
+        "link": Message("secret: which row is whose; the key is next to it"),
     }
     lines = [
         indent_message(Message("{path}: {meaning}", path=path, meaning=words[key]))

@@ -75,3 +75,31 @@ def test_the_twin_in_files(tokumei):
     shown = tokumei("price", "show", "--data", "P.csv", "--patterns", "ages.csv", "--json").json
     assert [line["words"] for line in shown["patterns"]] == [73, 8, 13, 6, 46]
     assert tokumei("sample", "prices", "--ages", "a.csv", *files).code == 2
+
+
+def test_a_file_of_ones_own_makes_the_tables_of_the_paper(tokumei):
+    tokumei("sample", "history", "--format", "table", "--rows", 400, "--customers", 30,
+            "--seed", 1, "--out", "own.csv")  # fmt: skip
+    asked = ("paper", "000", "--data", "own.csv", "--set", "k=2-3", "--table", "table9,figure2")
+    ran = tokumei(*asked, "--out", "pages", "--lang", "ja")
+    assert ran.code == 0
+    assert "表 9" in ran.out
+    assert 'data-chart="figure2"' in Path("pages/study-000.html").read_text(encoding="utf-8")
+    (nine, two) = tokumei(*asked, "--json").json
+    assert [row[0] for row in nine["rows"]] == [2, 3]
+    assert two["table"] == "figure2"
+    assert tokumei("paper", "all", "--data", "own.csv").code == 2
+    assert tokumei("paper", "000", "--data", "own.csv", "--draws", 3).code == 2
+    assert "none.csv" in tokumei("paper", "000", "--data", "none.csv").err
+
+
+def test_a_setting_of_the_recipe(tokumei):
+    ran = tokumei("paper", "003", "--set", "seeds=1", "--set", "x=U2", "--table", "figure1")
+    assert ran.code == 0
+    assert tokumei("paper", "003", "--set", "x=U9", "--table", "figure1").code == 2
+    assert "'sides'" in tokumei("paper", "003", "--set", "sides=1").err
+
+
+def test_response_times_beside_the_papers(tokumei):
+    ran = tokumei("paper", "002", "--set", "times=true", "--table", "figure1")
+    assert "made-up people in SQLite" in ran.out

@@ -106,6 +106,7 @@ class Play:
         path.write_text(yaml.safe_dump(plain), encoding="utf-8")
         (self.folder / "extra.py").write_text(EXTRA.format(flag=str(self.flag)), encoding="utf-8")
         page = self.boss.open("/contests/new")
+        page.click("main details summary")
         page.set_input_files("#files", [str(one) for one in self.folder.iterdir()])
         page.check("#draft")
         page.click("#create-contest")

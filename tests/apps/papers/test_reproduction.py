@@ -5,7 +5,7 @@ import json
 import pytest
 
 from apps.papers.papers_helpers import entries
-from tokumei.apps.papers.reproduction import resolve_papers, run_paper, select_recipe_settings
+from tokumei.apps.papers.reproduction import resolve_papers, run_paper, set_recipe_settings
 from tokumei.core.errors import UnknownNameError, UsageError
 
 
@@ -27,7 +27,7 @@ def test_examples_run_without_data_and_the_rest_says_what_it_needs():
 def test_what_is_not_computed_says_why():
     for number in ("002", "003", "004"):
         recipe = {"draws": 2, "seeds": 1, "study_rows": 200}
-        settings = select_recipe_settings(number, recipe)
+        settings = set_recipe_settings(number, recipe, {})
         for block in run_paper(number, recipe=settings).blocks:
             if any(line.verdict == "printed" for line in block.lines):
                 assert block.why is not None, (number, block.printed.id)
@@ -77,3 +77,12 @@ def test_real_data_differs_nowhere(real_data, number):
         assert [line.computed[1] for line in rows["contest_rows"]] == [44_917, 81_776]
     else:
         assert [line.verdict for line in rows["table14"]].count("slip") == 1
+
+
+def test_settings_of_the_recipe_can_be_given():
+    assert set_recipe_settings("004", {"draws": None, "seed": 3, "other": 1}, {"k": 4}) == {
+        "seed": 3,
+        "k": 4,
+    }
+    with pytest.raises(UnknownNameError, match="people_"):
+        set_recipe_settings("004", {}, {"people_": 1})

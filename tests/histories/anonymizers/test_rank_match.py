@@ -23,14 +23,14 @@ TABLE_9 = {
 }  # fmt: skip
 
 
-def paper_loop(data: list[Row], k: int) -> list[tuple[str, ...] | None]:
+def paper_loop(data: list[Row], k: int, *, sign: int = -1) -> list[tuple[str, ...] | None]:
     """The algorithm of the paper's section 2.2, one row after the other; None: deleted."""
     mine: dict[str, list[int]] = defaultdict(list)
     for number, row in enumerate(data):
         mine[row[0]].append(number)
     ranked = sorted(mine, key=lambda customer: -len(mine[customer]))
     for numbers in mine.values():
-        numbers.sort(key=lambda n: (-data[n][3], -data[n][4]))
+        numbers.sort(key=lambda n: (sign * data[n][3], sign * data[n][4]))
     made: list[tuple[str, ...] | None] = [None] * len(data)
     for first in range(0, len(ranked) // k * k, k):
         cluster = ranked[first : first + k]
@@ -60,13 +60,14 @@ def interval(ends: list[str]) -> str:
     return ends[0] if ends[0] == ends[1] else f"[{ends[0]};{ends[1]}]"
 
 
-@given(data=rows(customers=7, most=40), k=st.integers(2, 4))
-def test_every_row_is_that_of_the_papers_loop(data: list[Row], k: int) -> None:
+@given(data=rows(customers=7, most=40), k=st.integers(2, 4), ascending=st.booleans())
+def test_every_row_is_that_of_the_papers_loop(data: list[Row], k: int, ascending: bool) -> None:
     source = history(data)
     if len(source.customers) < k:
         return
-    text = RankMatch(k).anonymize(source, rng=Randomness(1)).aligned_text()
-    expected = [row or ("*",) * 4 for row in paper_loop(data, k)]
+    method = RankMatch(k, ascending=ascending)
+    text = method.anonymize(source, rng=Randomness(1)).aligned_text()
+    expected = [row or ("*",) * 4 for row in paper_loop(data, k, sign=1 if ascending else -1)]
     assert text.select("day", "item", "price", "quantity").rows() == expected
 
 

@@ -22,3 +22,11 @@ def test_the_papers_tiny_tables(released, methods):
 def test_two_sensitive_columns_make_a_swap_of_one_look_like_what_it_is():
     case = Comparison(X, G, np.arange(4), ())
     assert [e.method for e in find_evidence(case)] == ["G"]
+
+
+def test_the_measured_symbols_alone_speak_for_methods():
+    diagnosis = diagnose(Comparison(X, D, np.arange(4), ("QI1", "QI2")), rng=Randomness(1))
+    assert diagnosis.as_json()["by_symbols"] == diagnosis.inferred
+    assert not diagnosis.inferred or set(diagnosis.inferred) <= set("ABCDEFGH")
+    unchanged = diagnose(Comparison(X, X, np.arange(4), ("QI1", "QI2")), rng=Randomness(1))
+    assert unchanged.inferred == []

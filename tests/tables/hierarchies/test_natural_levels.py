@@ -53,7 +53,7 @@ def test_there_are_fifty_states_a_district_and_five_territories_each_once() -> N
 def test_words_that_are_no_states_are_not_taken_for_them() -> None:
     assert not are_states(pl.Series(["CA", "XX"]))
     assert not are_states(pl.Series(["06", "08"]))
-    with pytest.raises(InputError, match="no state"):
+    with pytest.raises(InputError, match="not a state"):
         state_hierarchy(pl.Series("s", ["CA", "XX"]))
 
 

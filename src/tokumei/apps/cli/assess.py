@@ -85,17 +85,17 @@ class AssessRelease(Command):
     )
     keep: dict[str, float] = option("columns that weigh more: amount=3", default={})
     uses: tuple[str, ...] | None = option(
-        "measures that say what the data is needed for: U1,U4", default=None
+        "measures of what the data is needed for: U1,U4", default=None
     )
     save: bool = option(
         "save the scenario with the roles beside the original, for later commands", default=False
     )
     ledger: str | None = option(
-        "ledger of earlier releases: what all of them tell together", default=None
+        "ledger of earlier releases: assess the joint risk of all of them", default=None
     )
     ledger_key: str | None = option("key of the ledger (default: where it was made)", default=None)
     coalition: tuple[str, ...] = option(
-        "recipients of earlier releases who may put theirs together: a,b (default: all)", default=()
+        "recipients of earlier releases who may combine theirs: a,b (default: all)", default=()
     )
     control: str | None = option(
         "people of the same population who are not in the data, for an audit: a file", default=None

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.command import Command, CommandResult, option
+from tokumei.core.errors import UnknownNameError
 from tokumei.core.messages import Message, current_language
-from tokumei.core.shared_options import out_folder_option, seed_option
+from tokumei.core.shared_options import out_folder_option, refuse_unused_options, seed_option
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from tokumei.apps.papers.reproduction import PaperRun
 
@@ -24,37 +25,42 @@ class ReproducePaper(Command):
         "Compare every table and figure of one of the five papers behind Tokumei with what is "
         "computed: equal, within rounding, of the same form, different with the reason, different "
         "without one (exit code 1), or not computable. What needs real data names its files; "
-        "--data gives their folder."
+        "--data gives their folder. With a file as --data every table and figure of the paper is "
+        "made of it instead."
     )
     examples: ClassVar = (
         "tokumei paper 002",
         "tokumei paper 000 --table table9,table13 --data data",
         "tokumei paper all --data data --out papers",
+        "tokumei paper 000 --data sales.csv --set k=2-10 --set customers=500 --out study",
     )
 
     paper: str = option("000 to 004, all, or a recipe: examples/paper-004.yaml", positional=True)
     table: tuple[str, ...] = option("only these: table9,figure2", default=())
-    data: str | None = option("folder of the real data", default=None)
+    data: str | None = option("folder of the real data, or a file of your own", default=None)
+    set: dict[str, object] = option(
+        "roles, parameters and sizes: key=value (see docs/papers.md)", default={}
+    )
     draws: int | None = option("004: how many tables are drawn", default=None, least=1)
     out: str | None = out_folder_option()
     seed: int | None = seed_option()
 
     def answer(self) -> CommandResult:
-        """Compute, show, and write pages if they are wanted."""
+        """Compare with the paper, or make its tables of other data."""
+        own = self.data is not None and (Path(self.data).is_file() or Path(self.data).suffix)
+        return self._study_own_data() if own else self._compare()
 
+    def _compare(self) -> CommandResult:
+        """Compute, show, and write pages if they are wanted."""
         from tokumei.apps.papers.block_text import block_tables
-        from tokumei.apps.papers.reproduction import (
-            resolve_papers,
-            run_paper,
-            select_recipe_settings,
-        )
+        from tokumei.apps.papers.reproduction import resolve_papers, run_paper, set_recipe_settings
 
         folder = None if self.data is None else Path(self.data)
         settings = {"draws": self.draws, "seed": self.seed}
         runs = [
             run_paper(
                 number,
-                recipe={**recipe, **select_recipe_settings(number, settings)},
+                recipe={**recipe, **set_recipe_settings(number, settings, self.set)},
                 folder=folder,
                 tables=self.table,
             )
@@ -66,13 +72,38 @@ class ReproducePaper(Command):
         return CommandResult(
             tables_by_paper[0]["tables"] if len(runs) == 1 else tables_by_paper,
             shown,
-            self._write_pages(runs),
+            self._write_comparisons(runs),
             code=1 if differs else 0,
         )
 
-    def _write_pages(self, runs: Sequence[PaperRun]) -> list[Message]:
+    def _study_own_data(self) -> CommandResult:
+        """Make the paper's tables and figures of a file."""
+        from tokumei.apps.papers.own.study import OWN_STUDIES, run_own_study
+        from tokumei.apps.papers.own.study_page import render_study
+
+        if self.paper not in OWN_STUDIES:
+            raise UnknownNameError(Message("paper"), self.paper, list(OWN_STUDIES))
+        given = {**self.set, **({} if self.seed is None else {"seed": self.seed})}
+        refuse_unused_options(Message("a study of your own data"), draws=self.draws)
+        run = run_own_study(self.paper, Path(str(self.data)), given, tables=self.table)
+        pages = {}
+        if self.out is not None:
+            pages = {f"study-{self.paper}.html": render_study(run, lang=current_language())}
+        return CommandResult(run.as_json(), run.as_text(), self._write_pages(pages))
+
+    def _write_comparisons(self, runs: Sequence[PaperRun]) -> list[Message]:
         """A page per paper."""
         from tokumei.apps.papers.page import render_paper
+
+        if self.out is None:
+            return []
+        lang = current_language()
+        return self._write_pages(
+            {f"paper-{run.book.number}.html": render_paper(run, lang=lang) for run in runs}
+        )
+
+    def _write_pages(self, pages: Mapping[str, str]) -> list[Message]:
+        """The pages, by the names of their files."""
         from tokumei.files.atomic_write import write_all
         from tokumei.files.release_files import make_folder
         from tokumei.files.writing import text_output
@@ -80,7 +111,5 @@ class ReproducePaper(Command):
         if self.out is None:
             return []
         folder = make_folder(self.out)
-        pages = {folder / f"paper-{run.book.number}.html": run for run in runs}
-        lang = current_language()
-        write_all([text_output(render_paper(run, lang=lang), path) for path, run in pages.items()])
-        return [Message("Page: {path}", path=path) for path in pages]
+        write_all([text_output(text, folder / name) for name, text in pages.items()])
+        return [Message("Page: {path}", path=folder / name) for name in pages]

@@ -31,7 +31,8 @@ class ReleaseTableFile(Command):
 
     about: ClassVar = Message(
         "Make a useful release of a table for a recipient: profiles it, asks at most five "
-        "questions, searches the release that fits and keeps most, judges it and writes a folder. "
+        "questions, searches for the release that fits and keeps most, judges it and writes "
+        "a folder. "
         "Exit code 0: it fits and is written, 1: nothing fits, nothing is written, 2: the file "
         "cannot be read."
     )
@@ -48,7 +49,7 @@ class ReleaseTableFile(Command):
         default=None,
     )
     out: str | None = option(
-        "folder for the release (default: beside the file, called after it)", default=None
+        "folder for the release (default: next to the file, named after it)", default=None
     )
     answers: Literal["ask", "defaults"] = option(
         "questions: ask in a terminal, or take the safe defaults", default="ask"

@@ -86,5 +86,5 @@ def apply_option(request: ReleaseTable, text: str) -> ReleaseTable:
     elif option == "--two-digit-years":
         table = replace(table, two_digit_years=int(value))
     else:
-        raise UsageError("{option} is no answer to this question", option=option)
+        raise UsageError("{option} does not answer this question", option=option)
     return replace(request, table=table)

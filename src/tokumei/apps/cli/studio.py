@@ -27,6 +27,9 @@ class OpenStudio(PrintingCommand):
     home: str = option("folder of projects and releases", default=DEFAULT_HOME)
     port: int = option("0: any free port", least=0, most=65535, default=0)
     browser: bool = option("open the browser", default=True, negatable=True)
+    new_address: bool = option(
+        "a new address and token; bookmarks of the old one end", default=False
+    )
     seconds: float = option("longest search of candidates, in seconds", least=1, default=60.0)
 
     def run(self, *, as_json: bool) -> int:
@@ -48,6 +51,7 @@ class OpenStudio(PrintingCommand):
             first=first_file,
             browser=self.browser,
             seconds=self.seconds,
+            new_address=self.new_address,
             tell=print_address,
         )
         return 0

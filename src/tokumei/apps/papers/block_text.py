@@ -10,6 +10,7 @@ from itertools import zip_longest
 
 from tokumei.apps.papers.comparison import ComparedBlock, ComparedLine
 from tokumei.apps.papers.headings import describe_heading
+from tokumei.apps.papers.published_values import PublishedBlock
 from tokumei.apps.papers.reproduction import PaperRun
 from tokumei.apps.papers.verdicts import VERDICT_LABELS, VERDICT_ORDER, BlockVerdict
 from tokumei.core.command import TextTable
@@ -38,14 +39,19 @@ _NUMBERED_BLOCKS = {
 
 def describe_block(block: ComparedBlock) -> Message:
     """Table 9, 表 9; a fact by its title alone."""
-    parts = _BLOCK_ID.fullmatch(block.printed.id)
+    return describe_printed_block(block.printed)
+
+
+def describe_printed_block(printed: PublishedBlock) -> Message:
+    """The same of what the paper prints."""
+    parts = _BLOCK_ID.fullmatch(printed.id)
     if parts is None:
-        return block.printed.title
+        return printed.title
     kind, number, part = parts.groups()
     if not part:
-        return _NUMBERED_BLOCKS[kind].fill(number=number, title=block.printed.title)
+        return _NUMBERED_BLOCKS[kind].fill(number=number, title=printed.title)
     of_part = Message("{number} ({part})", number=number, part=describe_heading(part))
-    return _NUMBERED_BLOCKS[kind].fill(number=of_part, title=block.printed.title)
+    return _NUMBERED_BLOCKS[kind].fill(number=of_part, title=printed.title)
 
 
 def format_cell(cell: object, lang: Language | None = None) -> str:

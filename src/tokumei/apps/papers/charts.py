@@ -6,7 +6,7 @@ of bars a name instead of `x`; points `x`, `y`, `tag` and `side`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
 
@@ -14,7 +14,16 @@ import altair as alt
 
 from tokumei.core.messages import Language, Message
 from tokumei.pages.curve_page import ChartPanel
-from tokumei.pages.palette import ACCENT, INK, MUTED, RUN_COLOURS, WARM, ChartRows, fit_to_page
+from tokumei.pages.palette import (
+    ACCENT,
+    INK,
+    MUTED,
+    RUN_COLOURS,
+    WARM,
+    ChartRows,
+    bilingual_columns,
+    fit_to_page,
+)
 
 PaperChartRow: TypeAlias = dict[str, object]
 PAPER_SIDE, COMPUTED_SIDE = SIDES = Message("paper"), Message("computed")
@@ -44,11 +53,37 @@ def points_panel(
     return ChartPanel(name, heading, heading, rows, partial(_draw_points, x=x, y=y), HOLLOW_NOTE)
 
 
+def plain_points_panel(
+    name: str, heading: Message, x: Message, y: Message, rows: Sequence[PaperChartRow]
+) -> ChartPanel:
+    """Points with their names, on axes of any length."""
+    return ChartPanel(name, heading, heading, rows, partial(_draw_plain_points, x=x, y=y))
+
+
 def values_panel(
     name: str, heading: Message, x: Message, rows: Sequence[PaperChartRow]
 ) -> ChartPanel:
     """Values in yen against a count, every point with its name."""
     return ChartPanel(name, heading, heading, rows, partial(_draw_values, x=x))
+
+
+def _draw_plain_points(
+    data: ChartRows, lang: Language, *, x: Message, y: Message
+) -> alt.LayerChart:
+    base = alt.Chart().encode(
+        x=alt.X("x:Q", title=x.show(lang), scale=alt.Scale(padding=40)),
+        y=alt.Y("y:Q", title=y.show(lang), scale=alt.Scale(zero=True, padding=24)),
+        tooltip=["tag:N", f"side_{lang}:N", "x:Q", "y:Q"],
+    )
+    dots = base.encode(color=_side_encoding(lang))
+    tags = base.mark_text(fontSize=11, color=MUTED).encode(text="tag:N")
+    layers = [
+        dots.mark_point(filled=True, size=90, opacity=1).transform_filter(_IS_COMPUTED),
+        dots.mark_point(size=150, strokeWidth=2, opacity=1).transform_filter(_IS_PUBLISHED),
+        tags.mark_text(dy=-13).transform_filter(_IS_COMPUTED),
+        tags.mark_text(dy=17, color=WARM).transform_filter(_IS_PUBLISHED),
+    ]
+    return fit_to_page(alt.LayerChart(data=data, layer=layers), 330)
 
 
 def _draw_values(data: ChartRows, lang: Language, *, x: Message) -> alt.LayerChart:
@@ -138,3 +173,16 @@ def _draw_points(data: ChartRows, lang: Language, *, x: Message, y: Message) -> 
         tags.mark_text(align="left", dx=11, dy=13, color=WARM).transform_filter(_IS_PUBLISHED),
     ]
     return fit_to_page(alt.LayerChart(data=data, layer=layers), 330)
+
+
+def merge_coinciding_points(
+    points: Mapping[str, Sequence[float]], side: Message
+) -> list[PaperChartRow]:
+    """A row per place: points that coincide share a name."""
+    places: dict[tuple[float, float], list[str]] = {}
+    for name, (x, y) in points.items():
+        places.setdefault((round(float(x), 4), round(float(y), 4)), []).append(name)
+    return [
+        {"x": x, "y": y, "tag": ", ".join(names), **bilingual_columns(side, "side_")}
+        for (x, y), names in places.items()
+    ]

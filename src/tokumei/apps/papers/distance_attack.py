@@ -6,7 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from tokumei.apps.papers.charts import COMPUTED_SIDE, PAPER_SIDE, points_panel
+from tokumei.apps.papers.charts import (
+    COMPUTED_SIDE,
+    PAPER_SIDE,
+    merge_coinciding_points,
+    plain_points_panel,
+    points_panel,
+)
 from tokumei.apps.papers.comparison import ComputedBlock, FormCheck, StatedValue
 from tokumei.apps.papers.distance_curves import (
     GENERATED_DATA_NOTE,
@@ -15,12 +21,14 @@ from tokumei.apps.papers.distance_curves import (
 )
 from tokumei.apps.papers.household_study import ORIGINAL
 from tokumei.apps.papers.reproduction import printed_only
+from tokumei.core.errors import UnknownNameError
 from tokumei.core.messages import Message, join_sentences
-from tokumei.pages.palette import bilingual_columns
+from tokumei.pages.curve_page import ChartPanel
 from tokumei.tables.diagnosis.effect_symbols import SYMBOL_ORDER, paper_symbol
 from tokumei.tables.diagnosis.infer_methods import infer_methods
 from tokumei.tables.report.report_context import build_attack_table
 
+FIGURE1_AXES = ("U4", "E3")
 FIVE_ATTACKS = ("E1", "E2", "E3", "E4", "EUC1")
 HALF_TEN_THOUSANDTH = 0.00005
 """Half of the last printed digit of a rate."""
@@ -201,37 +209,65 @@ class DistanceAttackPaper(DistanceCurves):
         return ComputedBlock(rows, beside=stated, why=PRIVATE_RELEASES)
 
     def figure1(self) -> ComputedBlock:
-        """U4 against E3: the paper's points hollow, those of generated households filled."""
-        published_points = self.published_block("figure1").entry["points"]
-        computed_points = {
-            name: (values["U4"], values["E3"]) for name, values in self.study.figures.items()
-        }
-        points = _merge_coinciding_points(published_points, PAPER_SIDE) + _merge_coinciding_points(
+        """U4 against E3: the paper's points hollow, those of generated households filled.
+
+        The recipe may name other figures of Table 11 for the axes; the forms stay those two.
+        """
+        printed = self.published_block("figure1").entry["points"]
+        own_axes = (self.recipe["x"], self.recipe["y"]) == FIGURE1_AXES
+        computed_points = self._measured_points(self.recipe["x"], self.recipe["y"])
+        published_points = printed if own_axes else self._points_of_table11()
+        points = merge_coinciding_points(published_points, PAPER_SIDE) + merge_coinciding_points(
             computed_points, COMPUTED_SIDE
         )
-        heading = Message("U4 against E3")
-        axes = (Message.verbatim("U4 (corMAE)"), Message.verbatim("E3 (identify.sort)"))
-        rows = [[name, list(map(float, computed_points[name]))] for name in published_points]
+        own_points = self._measured_points(*FIGURE1_AXES)
         yamaoka = Message(
             "C (Yamaoka): values unchanged, link false. Names at one point stand together."
         )
-        columns = list(zip(*published_points.values(), strict=True))
-        forms = [
+        return ComputedBlock(
+            [[name, list(map(float, own_points[name]))] for name in printed],
+            illustrated=True,
+            forms=self._figure1_forms(printed),
+            why=PRIVATE_HOUSEHOLDS,
+            note=join_sentences([GENERATED_DATA_NOTE, yamaoka]),
+            panels=[self._figure1_panel(points, own_axes=own_axes)],
+        )
+
+    def _figure1_panel(self, points: Sequence[dict[str, object]], *, own_axes: bool) -> ChartPanel:
+        x, y = self.recipe["x"], self.recipe["y"]
+        heading = Message("{x} against {y}", x=x, y=y)
+        if own_axes:
+            axes = (Message.verbatim("U4 (corMAE)"), Message.verbatim("E3 (identify.sort)"))
+            return points_panel("figure1", heading, *axes, points)
+        return plain_points_panel(
+            "figure1", heading, Message.verbatim(x), Message.verbatim(y), points
+        )
+
+    def _figure1_forms(self, printed: Mapping[str, Sequence[float]]) -> list[FormCheck]:
+        """Which releases have an effect on U4 and on E3."""
+        columns = list(zip(*printed.values(), strict=True))
+        return [
             self._effect_check(
                 key,
                 tuple(_has_effect(key, value, column[0]) for value in column[1:]),
                 Message("The paper's households and its program are not public."),
             )
-            for key, column in zip(("U4", "E3"), columns, strict=True)
+            for key, column in zip(FIGURE1_AXES, columns, strict=True)
         ]
-        return ComputedBlock(
-            rows,
-            illustrated=True,
-            forms=forms,
-            why=PRIVATE_HOUSEHOLDS,
-            note=join_sentences([GENERATED_DATA_NOTE, yamaoka]),
-            panels=[points_panel("figure1", heading, *axes, points)],
-        )
+
+    def _measured_points(self, x: str, y: str) -> dict[str, tuple[float, float]]:
+        """Two figures of every release of ours."""
+        for name in (x, y):
+            if name not in self.study.figures[ORIGINAL]:
+                raise UnknownNameError(Message("figure"), name, list(self.study.figures[ORIGINAL]))
+        return {name: (values[x], values[y]) for name, values in self.study.figures.items()}
+
+    def _points_of_table11(self) -> dict[str, list[float]]:
+        """The same two as the paper's Table 11 prints them."""
+        table11 = self.published_block("table11")
+        lines = {row[0]: row[1:] for row in table11.rows}
+        pairs = zip(lines[self.recipe["x"]], lines[self.recipe["y"]], strict=True)
+        return {name: list(pair) for name, pair in zip(table11.columns[1:], pairs, strict=True)}
 
 
 def _has_effect(key: str, value: float, original: float) -> bool | None:
@@ -254,16 +290,3 @@ def _stronger_symbol(key: str, first: str, second: str) -> str:
 
 NO_EFFECT = {"U": "-", "S": "×", "E": "×"}
 LOWER_SUCCESS, LEAST_SUCCESS, UNCHANGED = 0.1, 0.1, 1e-9
-
-
-def _merge_coinciding_points(
-    points: Mapping[str, Sequence[float]], side: Message
-) -> list[dict[str, object]]:
-    """A row per place: points that coincide share a name."""
-    places: dict[tuple[float, float], list[str]] = {}
-    for name, (x, y) in points.items():
-        places.setdefault((round(float(x), 4), round(float(y), 4)), []).append(name)
-    return [
-        {"x": x, "y": y, "tag": ", ".join(names), **bilingual_columns(side, "side_")}
-        for (x, y), names in places.items()
-    ]

@@ -55,9 +55,17 @@ class HistoryCategories(HistoryExamples):
     @cached_property
     def item_sweep(self) -> Sweep:
         """Every k with the items as they are."""
+        return self._sweep_items(self.recipe["ascending"])
+
+    @cached_property
+    def ascending_sweep(self) -> Sweep:
+        """The same with rows sorted in rising order, as the text says."""
+        return self._sweep_items(True)
+
+    def _sweep_items(self, ascending: bool) -> Sweep:
         request = SweepHistoryRequest(
             source=HistorySource(data=self.history),
-            methods={self.recipe["method"]: {}},
+            methods={self.recipe["method"]: {"ascending": True} if ascending else {}},
             values=tuple(self.recipe["k"]),
         )
         return sweep_history(request).sweeps[0]

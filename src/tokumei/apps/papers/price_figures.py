@@ -13,7 +13,13 @@ from tokumei.apps.papers.comparison import CellKey, ComputedBlock, FormCheck, St
 from tokumei.apps.papers.headings import describe_heading
 from tokumei.apps.papers.published_values import PaperCell
 from tokumei.apps.papers.reproduction import PICTURE, PaperReproduction
+from tokumei.apps.papers.response_times import (
+    COUNT_QUERY,
+    LIKE_QUERY,
+    measure_response_times,
+)
 from tokumei.apps.price.auction import auction_cost
+from tokumei.apps.price.datasets.published_experiment import build_paper_twin
 from tokumei.core.messages import Message
 from tokumei.pages.palette import bilingual_columns
 
@@ -36,7 +42,20 @@ class PriceFigures(PaperReproduction):
             "names seem exchanged, and 2,000,000 rows follow from neither slope."
         )
         why = Message("Response times of a database of 2012.")
-        return ComputedBlock(rows, explanations={"value": exchanged}, why=why)
+        note = self._describe_times() if self.recipe["times"] else None
+        return ComputedBlock(rows, explanations={"value": exchanged}, why=why, note=note)
+
+    def _describe_times(self) -> Message:
+        """The same two slopes on this machine."""
+        people = build_paper_twin(seed=self.recipe["seed"]).people
+        slopes = measure_response_times(people)
+        return Message(
+            "Here, on {rows:,} made-up people in SQLite: LIKE {like:.2g} s per row, COUNT over all "
+            "columns {count:.2g} s per row.",
+            rows=people.height,
+            like=slopes[LIKE_QUERY],
+            count=slopes[COUNT_QUERY],
+        )
 
     def figure2(self) -> ComputedBlock:
         """What can be said of the largest number without the number of words of each attribute."""

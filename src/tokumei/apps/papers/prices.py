@@ -16,9 +16,10 @@ from tokumei.apps.price.datasets.column_patterns import age_patterns
 from tokumei.apps.price.datasets.published_experiment import PaperTwin, build_paper_twin
 from tokumei.apps.price.price_list import PriceList
 from tokumei.apps.price.problem import Question
+from tokumei.apps.price.sempb import describe_sempb
 from tokumei.apps.price.session import PriceAnswer, PriceSession
 from tokumei.apps.price.summary_tables import rank_attributes, word_table
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_sentences
 
 DICTIONARY_PRICES = Message(
     "Prices and counts are those of 2012 and of the authors' users; only first lines are printed."
@@ -146,7 +147,7 @@ class PricesPaper(PriceFigures):
         """What the search finds on one population that was made to fit the tables."""
         problem, question = self.twin_session.problem(), self.answer.question
         best = self.answer.best.as_json(problem, question)
-        return Message(
+        twin = Message(
             "On {people:,} people that were made to fit Tables 4 to 6 (`tokumei sample prices "
             "--paper`) `price optimize` at k = {k} leaves ¥{value:,.0f}. They are one of many such "
             "populations, so that this confirms the search and not the paper.",
@@ -154,6 +155,7 @@ class PricesPaper(PriceFigures):
             k=question.k,
             value=best["value"],
         )
+        return join_sentences([twin, describe_sempb(problem)])
 
     def table6(self) -> ComputedBlock:
         """The words of five ways to group the printed ages; that all means are of one number."""

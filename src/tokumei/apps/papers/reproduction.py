@@ -166,9 +166,13 @@ def resolve_papers(paper: str) -> dict[str, Settings]:
     return {number: recipe}
 
 
-def select_recipe_settings(number: str, settings: Settings) -> Settings:
-    """Those of the given settings that the paper's recipe has; None stands for none."""
+def set_recipe_settings(number: str, settings: Settings, given: Settings) -> Settings:
+    """Those of the settings that the paper's recipe has (None stands for none), and all given."""
     known_settings = read_paper_recipe(number)
-    return {
+    for name in given:
+        if name not in known_settings:
+            raise UnknownNameError(Message("key of the recipe"), name, list(known_settings))
+    own = {
         key: value for key, value in settings.items() if value is not None and key in known_settings
     }
+    return {**own, **given}

@@ -37,9 +37,9 @@ VERDICT_MEANINGS: dict[BlockVerdict, Message] = {
     "rounding": Message("ours rounds to the printed digits"),
     "form": Message("a check of the form holds in as many draws as it must"),
     "slip": Message("the paper contradicts its data or itself; ours is the right value"),
-    "explained": Message("ours is another value; what is known of why stands below"),
-    "differs": Message("ours is another value, and nothing says why"),
-    "printed": Message("printed in the paper; why it cannot be computed stands below"),
+    "explained": Message("our value differs; what is known about the reason is given below"),
+    "differs": Message("our value differs, and the reason is not known"),
+    "printed": Message("printed in the paper; the reason why it cannot be computed is given below"),
     "pending": Message("could be computed, and is not yet"),
     "waiting": Message("real data is needed"),
 }

@@ -79,12 +79,20 @@ def profile_equivalents(state: ProjectState, look: ProfileRecord | None) -> Equi
         "look",
         state.source,
         *_list_option("--no-normalize", state.off),
+        *_reading_options(state),
         "--save",
     ]
     off_argument = f", no_normalize={state.off!r}" if state.off else ""
-    call = f"tk.look({state.source!r}{off_argument})"
+    said = "".join(f", {name}={value!r}" for name, value in state.reading.options().items())
+    call = f"tk.look({state.source!r}{off_argument}{said})"
     python = f"import tokumei as tk\n\nprofile = {call}\nprint(profile.columns)"
     return Equivalents(_format_shell(command), python, _source_yaml(state, look))
+
+
+def _reading_options(state: ProjectState) -> list[str]:
+    """What somebody said of the file, as options."""
+    pairs = state.reading.options().items()
+    return [text for name, value in pairs for text in (f"--{name.replace('_', '-')}", str(value))]
 
 
 def _source_yaml(state: ProjectState, look: ProfileRecord | None) -> str:

@@ -3,17 +3,18 @@
 Customers are ranked by their number of rows (most first, ties by first appearance) and cut into
 clusters of k; the last n mod k are dropped. Inside each customer rows are sorted by price, then
 quantity, descending (ties in file order); the r-th rows of a cluster are generalized together,
-as far as its shortest history goes. The paper's text says ascending; its Tables 5 and 9 come
-only from descending order.
+as far as its shortest history goes. The paper's text says ascending (`ascending`); its
+Tables 5 and 9 come only from descending order.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 
+from tokumei.core.json_types import JsonObject
 from tokumei.core.messages import Message
 from tokumei.core.randomness import Randomness
 from tokumei.histories.anonymizers.grouping_method import (
@@ -49,15 +50,24 @@ class RankMatch(GroupingMethod):
     )
 
     k: int = 6
+    ascending: bool = field(default=False, kw_only=True)
+
+    def describe(self) -> JsonObject:
+        """The method and its parameters; the usual order is not mentioned."""
+        description = super().describe()
+        if not self.ascending:
+            del description["ascending"]
+        return description
 
     def prepare(self, history: History) -> tuple[np.ndarray, np.ndarray]:
         """Row numbers, customers by activity and rows by price and quantity; where each starts."""
-        order = rank_customers(history.counts)
-        place = np.empty(len(order), dtype=np.int64)
-        place[order] = np.arange(len(order))
+        ranked = rank_customers(history.counts)
+        place = np.empty(len(ranked), dtype=np.int64)
+        place[ranked] = np.arange(len(ranked))
         prices, quantities = history.numbers("price"), history.numbers("quantity")
-        rows = np.lexsort((-quantities, -prices, place[history.customer_codes]))
-        return rows, np.concatenate([[0], np.cumsum(history.counts[order])])
+        sign = 1 if self.ascending else -1
+        rows = np.lexsort((sign * quantities, sign * prices, place[history.customer_codes]))
+        return rows, np.concatenate([[0], np.cumsum(history.counts[ranked])])
 
     def groups(self, history: History, *, rng: Randomness, prepared: object = None) -> np.ndarray:
         """Rows of equal rank in a cluster."""

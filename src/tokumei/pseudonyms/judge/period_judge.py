@@ -93,6 +93,11 @@ class PeriodJudge(FormatJudge[PeriodRows, GuessTables]):
     ) -> SampleData:
         """A year of a made-up shop with its customers, and what attackers know of it."""
         history = sample_periods(rows or 6_000, customers=customers, seed=seed)
+        return cls.data_of(history, terms, seed=seed)
+
+    @classmethod
+    def data_of(cls, history: PeriodHistory, terms: ContestTerms, *, seed: int) -> SampleData:
+        """The files of a history, and what attackers know of it."""
         files = {
             "original": rows_output(history.rows, "T.csv"),
             "master": master_output(history.master, "M.csv"),

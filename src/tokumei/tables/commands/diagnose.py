@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tokumei.core.command import CommandResult, TextTable, option
-from tokumei.core.messages import Message
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.shared_options import (
     encoding_option,
     original_option,
@@ -97,6 +97,11 @@ def _format_diagnosis(diagnosis: Diagnosis) -> list[TextTable | Message]:
             Message(
                 "{method}: {title}: {evidence}", method=item.method, title=title, evidence=item.text
             )
+        )
+    if diagnosis.inferred:
+        by_symbols = join_messages(diagnosis.inferred)
+        parts.append(
+            Message("By the symbols alone (paper's Table 13): {methods}", methods=by_symbols)
         )
     rows = [[e.measure, e.expected, e.measured, f"{e.value:,.6g}"] for e in diagnosis.effects]
     header: list[Message | str] = ["", Message("paper"), Message("here"), Message("value")]

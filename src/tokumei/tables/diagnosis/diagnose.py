@@ -27,6 +27,7 @@ from tokumei.tables.diagnosis.effect_symbols import (
     Thresholds,
     compare_effects,
 )
+from tokumei.tables.diagnosis.infer_methods import infer_methods
 from tokumei.tables.diagnosis.sensitive_change_evidence import sensitive_method_evidence
 from tokumei.tables.evaluation_suite import attack_suite, measure_suite
 
@@ -47,6 +48,13 @@ class Diagnosis(ShownAsTable):
     """The columns with missing cells, and how many."""
     untold: tuple[str, ...] = ()
     """Methods and measures that need a link: C, and measures that compare linked rows."""
+
+    @property
+    def inferred(self) -> list[str]:
+        """The methods that the measured symbols alone speak for, as in the paper's Table 13."""
+        if self.untold:
+            return []
+        return infer_methods({effect.measure: effect.measured for effect in self.effects})
 
     def caption(self) -> Message:
         """The methods that were found."""
@@ -72,6 +80,7 @@ class Diagnosis(ShownAsTable):
             **({"gaps": [counts.as_json() for counts in self.gaps]} if self.gaps else {}),
             **({"untold": [*self.untold]} if self.untold else {}),
             "methods": [*self.methods],
+            "by_symbols": [*self.inferred],
             "evidence": [evidence.as_json() for evidence in self.evidence],
             "table": [effect.as_json() for effect in self.effects],
         }

@@ -72,7 +72,7 @@ def state_hierarchy(series: pl.Series) -> Hierarchy:
     """States by name, abbreviation or code: their division, then their region."""
     values, divisions = ColumnValues.of(series), _divisions_by_state()
     found = [divisions.get(word.upper()) for word in values.text]
-    _require_all(values, [place is not None for place in found], Message("no state of the USA"))
+    _require_all(values, [place is not None for place in found], Message("not a state of the USA"))
     places = [place for place in found if place is not None]
     division = pl.Series([place[0] for place in places], dtype=pl.String)
     region = pl.Series([place[1] for place in places], dtype=pl.String)
@@ -83,7 +83,9 @@ def prefecture_code_hierarchy(series: pl.Series) -> Hierarchy:
     """Codes of prefectures: their regions."""
     values, regions = ColumnValues.of(series), _region_by_prefecture_code()
     found = [regions.get(word) for word in values.text]
-    _require_all(values, [name is not None for name in found], Message("no code of a prefecture"))
+    _require_all(
+        values, [name is not None for name in found], Message("not a code of a prefecture")
+    )
     return build_hierarchy(values, [pl.Series(found, dtype=pl.String)])
 
 
@@ -110,7 +112,7 @@ def scale_hierarchy(series: pl.Series) -> Hierarchy:
     values = ColumnValues.of(series)
     order = find_scale(values.text)
     if order is None:
-        _require_all(values, [False] * len(values), Message("on no known scale"))
+        _require_all(values, [False] * len(values), Message("not on a known scale"))
     return merge_hierarchy(series, fanout=2, order=order)
 
 

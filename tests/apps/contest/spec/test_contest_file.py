@@ -15,7 +15,8 @@ def test_all_problems_are_told_at_once_with_their_places():
         feedback="loud",
         title={"en": "only"},
     )
-    assert found["slug"].startswith("slug must have the form")
+    assert found["slug"].startswith("slug takes 1 to 40 small letters")
+    assert "^" not in found["slug"]
     assert found["knowledge.1"] == "knowledge.1 must be 1.0 or less, not 1.5"
     assert "Did you mean 'submissions'?" in found["quotas.submisions"]
     assert found["quotas.megabytes"] == "quotas.megabytes must be a whole number, not 'many'"

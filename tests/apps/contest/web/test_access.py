@@ -15,7 +15,7 @@ WHO = (None, "dan", "chi", "aoi", "org")
 """A visitor, somebody without a team, another team, the entry's own team, the organiser."""
 LIKE = {"eve": "dan", "hal": "org"}
 """Organisers of one contest alone: of another, who are nobody here; and of this one."""
-OF_THE_SERVER = ("GET /contests/new", "POST /contests/new")
+OF_THE_SERVER = ("GET /contests/new", "POST /contests/new", "POST /contests/new/plan")
 EVERYBODY = (200, 200, 200, 200, 200)
 ORGANISER = (LOGIN, 403, 403, 403, 200)
 OWN = (LOGIN, 404, 404, 200, 200)
@@ -39,6 +39,7 @@ PERMITTED = {
     "POST /account": (LOGIN, 422, 422, 422, 422),
     "GET /contests/new": ORGANISER,
     "POST /contests/new": MAY_ORGANISE,
+    "POST /contests/new/plan": MAY_ORGANISE,
     "GET /c/{slug}": EVERYBODY,
     "GET /c/{slug}/data/{key}": (LOGIN, 403, 200, 200, 200),
     "GET /c/{slug}/files/{name}": (404, 404, 404, 404, 404),
@@ -57,6 +58,7 @@ PERMITTED = {
     "GET /c/{slug}/attacks/{id}/state": OWN,
     "POST /c/{slug}/attacks/{id}": (LOGIN, 404, 404, 422, 422),
     "GET /c/{slug}/targets": INSIDE,
+    "GET /c/{slug}/targets.zip": INSIDE,
     "GET /c/{slug}/targets/{id}": INSIDE,
     "GET /c/{slug}/targets/{id}/public": INSIDE,
     "POST /c/{slug}/targets/{id}": (LOGIN, 403, 422, 403, 403),

@@ -44,7 +44,7 @@ def test_it_is_said_what_came_of_a_wish(
     assert outcome is not None
     assert outcome.best == best
     sentence = outcome.sentence.show("en")
-    assert ("Brought" in sentence) == (best is not None)
+    assert ("Found" in sentence) == (best is not None)
 
 
 def test_nothing_new_is_said_too() -> None:

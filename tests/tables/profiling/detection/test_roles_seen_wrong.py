@@ -112,3 +112,16 @@ def test_penguins_are_no_people(draw: random.Random) -> None:
 def test_what_others_see_of_a_person_is_known(name: str, draw: random.Random) -> None:
     found = profile(**{name: [draw.choice([0, 1]) for _ in range(ROWS)]}, **people(draw))
     assert found[name].role == "quasi"
+
+
+@pytest.mark.parametrize(("first", "step"), [(1, 1), (500, 1), (0, 1)])
+def test_numbers_given_one_by_one_are_asked_about_in_any_order(
+    first: int, step: int, draw: random.Random
+) -> None:
+    numbers = draw.sample(range(first, first + ROWS * step + 40), ROWS)
+    assert profile(nmbr=numbers, **people(draw))["nmbr"].fate in ("drop", "ask")
+
+
+def test_years_and_measurements_that_never_repeat_stay(draw: random.Random) -> None:
+    found = profile(anno=list(range(1900, 2020)), rain=[draw.randint(0, 10**6) for _ in range(120)])
+    assert {found[name].fate for name in ("anno", "rain")}.isdisjoint({"drop", "ask"})

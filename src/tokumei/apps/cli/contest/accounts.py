@@ -20,9 +20,10 @@ from tokumei.apps.cli.contest.common import (
 )
 from tokumei.apps.cli.printing_command import PrintingCommand
 from tokumei.core.command import option
-from tokumei.core.errors import UsageError
+from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.messages import Message, join_messages
 from tokumei.core.option_parsing import parse_pairs, split_names
+from tokumei.core.shared_options import refuse_unused_options
 
 name_option = partial(option, "the account's name", positional=True)
 label_option = partial(option, "name by which you recognize the token")
@@ -154,27 +155,93 @@ class InitContest(PrintingCommand):
     examples: ClassVar = (
         "tokumei contest init spring --preset pws2017",
         "tokumei contest init spring --preset pws2017 --data original=T.csv --data master=M.csv",
+        "tokumei contest init spring --preset pws2017-edition --retail online_retail.parquet "
+        "--customers 500",
     )
 
     folder: str = option("folder to write", positional=True)
-    preset: str = option("pws2017, pws2018 or table", default="pws2017")
+    preset: str = option(
+        "pws2017, pws2018 or table; pws2017-edition: a preliminary and a final round",
+        default="pws2017",
+    )
     slug: str = option("its address on a server", default="sample")
     data: list[str] | None = option("own data: original=T.csv", default=None)
     qi: str | None = option("own table: its QI, a,b", default=None)
     sa: str | None = option("own table: its SA, x,y", default=None)
     id: str | None = option("own table: columns that no release may have", default=None)
+    retail: str | None = option(
+        "pws2017: draw the customers from UCI Online Retail, as in the contest", default=None
+    )
     rows: int | None = option("generated rows", default=None)
-    customers: int | None = option("generated customers", default=None)
-    seed: int = option("seed of the generated data", least=0, default=1)
+    customers: int | None = option("generated or drawn customers", default=None)
+    seed: int = option("seed of the generated or drawn data", least=0, default=1)
 
     def run(self, *, as_json: bool) -> int:
         """Run the command; return its exit code."""
         from tokumei.apps.contest.judge.contest_judge import load_judge
         from tokumei.apps.contest.spec.folder import read_contest_folder
+
+        paths = self._write_folders()
+        written = []
+        for path in paths:
+            contest = read_contest_folder(path)
+            version = load_judge(contest, path.parent).version
+            written.append({"contest": str(path), "slug": contest.slug, "version": version})
+        if print_json_if(as_json, written[0] if len(written) == 1 else {"contests": written}):
+            return 0
+        for path in paths:
+            print_note(
+                Message(
+                    "{path}: written; its data was checked. Edit it as you like, then run\n  "
+                    "tokumei contest check {folder} --release A.csv",
+                    path=path,
+                    folder=path.parent,
+                )
+            )
+        return 0
+
+    def _write_folders(self) -> list[Path]:
+        """The folder, or those of both rounds."""
+        from tokumei.apps.contest.spec.edition import (
+            EDITION_PRESET,
+            PRESET,
+            write_edition,
+            write_retail_contest,
+        )
+
+        if self.retail is None:
+            return [self._write_sample()]
+        refuse_unused_options(
+            "--retail", data=self.data, rows=self.rows, qi=self.qi, sa=self.sa, id=self.id
+        )
+        if self.preset not in (PRESET, EDITION_PRESET):
+            raise UnknownNameError(Message("preset"), self.preset, (PRESET, EDITION_PRESET))
+        if self.preset == EDITION_PRESET:
+            return write_edition(
+                self.folder,
+                retail=self.retail,
+                customers=self.customers,
+                seed=self.seed,
+                slug=self.slug,
+            )
+        path = write_retail_contest(
+            self.folder,
+            retail=self.retail,
+            customers=self.customers,
+            seed=self.seed,
+            slug=self.slug,
+        )
+        return [path]
+
+    def _write_sample(self) -> Path:
+        """A folder of generated data, or one's own."""
+        from tokumei.apps.contest.spec.edition import EDITION_PRESET
         from tokumei.apps.contest.spec.sample_folder import write_sample_contest
 
+        if self.preset == EDITION_PRESET:
+            raise UsageError("--preset {preset} needs --retail", preset=self.preset)
         roles = {"qi": self.qi, "sa": self.sa, "id": self.id}
-        path = write_sample_contest(
+        return write_sample_contest(
             self.folder,
             preset=self.preset,
             data=parse_pairs(self.data or [], "--data"),
@@ -184,19 +251,6 @@ class InitContest(PrintingCommand):
             seed=self.seed,
             slug=self.slug,
         )
-        contest = read_contest_folder(path)
-        version = load_judge(contest, path.parent).version
-        if print_json_if(as_json, {"contest": str(path), "slug": contest.slug, "version": version}):
-            return 0
-        print_note(
-            Message(
-                "{path}: written; its data was checked. Edit it as you like, then run\n  tokumei "
-                "contest check {folder} --release A.csv",
-                path=path,
-                folder=self.folder,
-            )
-        )
-        return 0
 
 
 @dataclass(frozen=True, kw_only=True)

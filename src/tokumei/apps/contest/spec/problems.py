@@ -32,13 +32,23 @@ PROBLEM_MESSAGES = {
     "too_short": Message("{key} must not be empty"),
     "enum": Message("{key} must be {choices}, not {value}"),
     "literal_error": Message("{key} must be {choices}, not {value}"),
-    "string_pattern_mismatch": Message("{key} must have the form {pattern}, not {value}"),
+    "string_pattern_mismatch": Message("{key} takes {letters}, not {value}"),
     "greater_than": Message("{key} must be more than {bound}, not {value}"),
     "greater_than_equal": Message("{key} must be {bound} or more, not {value}"),
     "less_than": Message("{key} must be less than {bound}, not {value}"),
     "less_than_equal": Message("{key} must be {bound} or less, not {value}"),
     "value_error": Message("{key}: {reason}"),
 }
+PATTERN_WORDS = {
+    r"^[a-z0-9][a-z0-9-]{0,39}$": Message(
+        "1 to 40 small letters a–z, digits and hyphens, no hyphen first"
+    ),
+    r"^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$": Message(
+        "the name of a file of 1 to 100 letters A–Z and a–z, digits, '_', '-' and '.'"
+    ),
+}
+"""The forms of texts in contest.yaml (`Slug`, `FileName`)."""
+OTHER_LETTERS = Message("another kind of text")
 OTHER_PROBLEM = Message("{key} has a value that cannot be used, {value}: {reason}")
 _BOUND_NAMES = ("gt", "ge", "lt", "le")
 
@@ -50,10 +60,15 @@ def describe_problem(key: str, problem: ErrorDetails) -> Message:
         key=key,
         value=reprlib.repr(problem["input"]),
         bound=next((context[name] for name in _BOUND_NAMES if name in context), None),
-        pattern=context.get("pattern"),
+        letters=_describe_pattern(str(context.get("pattern"))),
         choices=join_messages(_list_choices(str(context.get("expected", ""))), last=OR),
         reason=_reason_of(problem),
     )
+
+
+def _describe_pattern(pattern: str) -> Message:
+    """What a text may hold, in words: nobody is shown a regular expression."""
+    return PATTERN_WORDS.get(pattern, OTHER_LETTERS)
 
 
 def _list_choices(expected: str) -> list[str]:

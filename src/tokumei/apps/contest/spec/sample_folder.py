@@ -105,25 +105,28 @@ def write_sample_contest(
     title: LocalizedText | None = None,
     data: Mapping[str, AnyPath] | None = None,
     schema: Mapping[str, Sequence[str]] | None = None,
+    made: SampleData | None = None,
 ) -> Path:
     """Write the folder (it must not hold a contest already); the path of its contest.yaml.
 
     With `data` (key → file) these files are copied and nothing is generated; a table then needs
-    its `schema` (qi, sa, id). Without phases: two weeks to anonymize from now on, then two weeks
-    to attack.
+    its `schema` (qi, sa, id). `made` is data that was made elsewhere. Without phases: two weeks to
+    anonymize from now on, then two weeks to attack.
     """
     target = Path(folder)
     if (target / CONTEST_FILE).exists():
         existing = target / CONTEST_FILE
         raise OutputError("{existing}: there is a contest already", existing=existing)
-    sample = _copied_data(data, schema) if data else _generated_data(preset, rows, customers, seed)
+    sample = made or (
+        _copied_data(data, schema) if data else _generated_data(preset, rows, customers, seed)
+    )
     text = format_contest_yaml(
         preset=preset,
         slug=slug,
         title=title or LocalizedText.of(SAMPLE_TITLE),
         data={key: str(output.path) for key, output in sample.files.items()},
         schema=sample.schema,
-        phases=phases or _default_phases(datetime.now(UTC)),
+        phases=phases or two_phases(datetime.now(UTC)),
     )
     parse_contest(text)
     target.mkdir(parents=True, exist_ok=True)
@@ -135,7 +138,8 @@ def write_sample_contest(
     return target / CONTEST_FILE
 
 
-def _default_phases(now: datetime) -> list[Phase]:
+def two_phases(now: datetime) -> list[Phase]:
+    """Two weeks to anonymize, then two weeks to attack."""
     start = now.replace(microsecond=0)
     return [
         Phase(kind=PhaseType.ANONYMIZE, starts=start, ends=start + PHASE_LENGTH),
@@ -156,7 +160,13 @@ def _copy_output(path: Path) -> Output:
 
 
 def _generated_data(name: str, rows: int | None, customers: int | None, seed: int) -> SampleData:
+    form = find_contest_format(load_preset(name)["format"])
+    terms = preset_terms(name)
+    return form.judge.sample(terms, rows=rows, customers=customers, seed=seed)
+
+
+def preset_terms(name: str) -> ContestTerms:
+    """What a preset says of a contest's data, which is not there yet."""
     preset_values = load_preset(name)
     form = find_contest_format(preset_values["format"])
-    terms = ContestTerms(form.kind, form.name, {}, None, preset_values.get("knowledge", ()))
-    return form.judge.sample(terms, rows=rows, customers=customers, seed=seed)
+    return ContestTerms(form.kind, form.name, {}, None, preset_values.get("knowledge", ()))

@@ -27,10 +27,12 @@ from tokumei.apps.contest.web.pages import (
     console,
     entries,
     home,
+    new_contest,
     news,
     people,
     rejudge,
     settings,
+    targets_archive,
     uploads,
 )
 from tokumei.apps.contest.web.rendering import (
@@ -71,7 +73,18 @@ ERROR_TITLES = {
     503: Message("Busy"),
 }
 OTHER_ERROR_TITLE = Message("This did not work")
-PAGE_MODULES = (home, people, uploads, entries, news, console, rejudge, settings)
+PAGE_MODULES = (
+    home,
+    new_contest,
+    people,
+    uploads,
+    entries,
+    news,
+    console,
+    rejudge,
+    settings,
+    targets_archive,
+)
 CACHE_ONE_YEAR = "public, max-age=31536000, immutable"
 
 

@@ -61,6 +61,8 @@ class PurchasesAdapter(StudioAdapter[Source, Released]):
         if state.contest is not None:
             return {"file": file, "format": read_contest_format(state.contest)}
         part: PlainData = {"file": file, "format": "table", "columns": dict(state.columns)}
+        said = state.reading.options()
+        part |= {name: said[name] for name in ("sep", "encoding", "date_order") if name in said}
         return part | ({"no_normalize": off} if (off := _rules_off(state)) else {})
 
     def read_command(self, state: ProjectState) -> list[str]:

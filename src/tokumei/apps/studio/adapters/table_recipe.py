@@ -38,6 +38,7 @@ def recipe_data(
         return [name for name in among if fates.get(name, "drop") in fate_names]
 
     part: PlainData = {"file": file, "no_roles": True, **_dialect_options(look["dialect"])}
+    part |= _reading_part(state)
     part |= {
         "qi": columns_with_fate("generalize"),
         "sa": columns_with_fate("protect"),
@@ -58,6 +59,14 @@ def recipe_data(
 def _nobody_told_apart(look: ProfileRecord) -> str | None:
     """'none' if somebody took back the person column; None if nobody decided."""
     return "none" if look.get("person") else None
+
+
+def _reading_part(state: ProjectState) -> PlainData:
+    """What somebody said of the file, as the recipe takes it."""
+    said: PlainData = {**state.reading.options()}
+    if said.get("header_row") not in (None, "none"):
+        said["header_row"] = int(str(said["header_row"]))
+    return said
 
 
 def _dialect_options(dialect: DialectRecord) -> PlainData:

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from tokumei.apps.studio.job_handlers.read_preview import (
+    ONE_COLUMN_SEPARATOR,
+    is_text,
+    list_doubts,
+    reading_request,
+)
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import KindName, ProjectState, Role
 from tokumei.apps.studio.store.records import JobArguments, NormalizationRecord, PlainData
+from tokumei.core.errors import InputError, TokumeiError
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
+from tokumei.tables.services.profile import profile_table
 
 if TYPE_CHECKING:
     from tokumei.apps.studio.jobs.worker import ProgressWriter
@@ -28,15 +36,28 @@ _PURCHASE_COLUMN_TYPES = {
 
 def profile_source(project: Project, args: JobArguments, teller: ProgressWriter) -> None:
     """Profile the file, fill in undecided roles and measure how exposed people are."""
-    from tokumei.tables.services.profile import ProfileTableRequest, profile_table
-
     state = project.state()
     with progress_bar(Message("looking at the file"), None):
-        profile = profile_table(
-            ProfileTableRequest(data=str(project.source), no_normalize=tuple(state.off))
-        )
+        state, profile = _profile(project, state)
         state = _fill_undecided(project, state, profile)
         project.write_result("look", _profile_to_json(profile, state))
+
+
+def _profile(project: Project, state: ProjectState) -> tuple[ProjectState, TableProfile]:
+    """The profile; a text that no separator splits is read as one column."""
+    try:
+        return state, profile_table(reading_request(project, state.reading, state.off))
+    except InputError:
+        if state.reading.sep is not None or not is_text(project.source):
+            raise
+        reading = state.reading.model_copy(update={"sep": ONE_COLUMN_SEPARATOR})
+        try:
+            profile = profile_table(reading_request(project, reading, state.off))
+        except TokumeiError:
+            profile = None
+        if profile is None or len(profile.columns) != 1:
+            raise
+    return project.change(reading=reading.model_dump()), profile
 
 
 def _fill_undecided(project: Project, state: ProjectState, profile: TableProfile) -> ProjectState:
@@ -113,6 +134,8 @@ def _profile_to_json(profile: TableProfile, state: ProjectState) -> PlainData:
             "sep": profile.source.separator,
             "sheet": profile.source.sheet,
             "header_row": profile.source.header_row,
+            "sheets": list(profile.source.sheets),
+            "doubts": [doubt.texts() for doubt in list_doubts(profile)],
             "plain": _is_plain_file(profile),
         },
     }

@@ -213,9 +213,7 @@ def _ledger_record(
 
 def _require_free(target: Path) -> None:
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise OutputError(
-            "{folder}: there is something already; choose another folder", folder=target
-        )
+        raise OutputError("{folder}: it exists already; choose another folder", folder=target)
     if not target.parent.is_dir():
         raise OutputError("{folder}: no such folder", folder=target.parent)
 

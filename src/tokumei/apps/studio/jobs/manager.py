@@ -79,6 +79,11 @@ class Job:
         return self.state == "running"
 
     @property
+    def failed(self) -> bool:
+        """Whether it ended without what it was for."""
+        return self.state == "failed"
+
+    @property
     def progress(self) -> Message | None:
         """The work that is being done, as far as it was told."""
         return None if self.words is None else Message.of_texts(self.words)

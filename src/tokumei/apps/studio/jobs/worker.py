@@ -31,6 +31,7 @@ from tokumei.core.progress import AdvanceProgress, set_progress_listener
 
 JOB_HANDLERS = {
     "look": "tokumei.apps.studio.job_handlers.profile_source:profile_source",
+    "reading": "tokumei.apps.studio.job_handlers.read_preview:preview_reading",
     "advise": "tokumei.apps.studio.job_handlers.advise:propose_candidates",
     "assess": "tokumei.apps.studio.job_handlers.assess:assess_candidate",
     "release": "tokumei.apps.studio.job_handlers.release:write_release",

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tokumei.apps.http.errors import NotFound, UnprocessableContent
+from tokumei.apps.studio.store.json_lines import JSON_LINES_SUFFIXES, convert_json_lines
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import KindName, ProjectState, utc_now
 from tokumei.core.error_translation import translate_system_error
@@ -26,7 +27,10 @@ from tokumei.core.messages import OR, join_messages
 from tokumei.core.recipe import to_file_name
 from tokumei.files.temporary_files import remove_leftovers
 
-DATA_FILE_SUFFIXES = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz", ".xlsx", ".parquet")
+DATA_FILE_SUFFIXES = (
+    *(".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz", ".xlsx", ".parquet"),
+    *JSON_LINES_SUFFIXES,
+)
 MAX_NAME_LENGTH = 120
 _PROJECT_ID = re.compile(r"[\w-]{1,80}")
 
@@ -79,6 +83,8 @@ class StudioHome:
     ) -> Project:
         """A new project with a file of that name; unless `keep`, the file is moved."""
         clean_name = clean_data_name(name)
+        if clean_name.lower().endswith(JSON_LINES_SUFFIXES):
+            return self._begin_with_json_lines(clean_name, content, kind)
         stem = to_file_name(clean_name.partition(".")[0])[:48]
         folder = self.folder / "projects" / f"{stem}-{secrets.token_hex(4)}"
         (folder / "source").mkdir(mode=0o700, parents=True)
@@ -98,6 +104,16 @@ class StudioHome:
             )
         )
         return project
+
+    def _begin_with_json_lines(self, name: str, content: Path, kind: KindName) -> Project:
+        """The objects of a file as a table of CSV."""
+        table = self.arriving()
+        try:
+            convert_json_lines(content, table)
+            stem = name[: name.rindex(".")]
+            return self.begin(f"{stem}.csv", table, keep=False, kind=kind)
+        finally:
+            table.unlink(missing_ok=True)
 
     def project(self, id: str) -> Project:
         """A project by its id; NotFound if there is none."""

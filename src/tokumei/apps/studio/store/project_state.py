@@ -21,9 +21,19 @@ Recipient = Literal["public", "partner", "inside"]
 STUDIO_STEPS = ("look", "purpose", "candidates", "attack", "release")
 """The way through, in order."""
 _RESULT_INPUTS: dict[str, tuple[str, ...]] = {
-    "look": ("kind", "roles", "person", "off", "columns"),
-    "joint": ("kind", "roles", "person", "off", "columns", "trees", "ledger"),
-    "candidates": ("kind", "roles", "person", "off", "columns", "purpose", "scenario", "trees"),
+    "look": ("kind", "roles", "person", "off", "columns", "reading"),
+    "joint": ("kind", "roles", "person", "off", "columns", "reading", "trees", "ledger"),
+    "candidates": (
+        "kind",
+        "roles",
+        "person",
+        "off",
+        "columns",
+        "reading",
+        "purpose",
+        "scenario",
+        "trees",
+    ),
 }
 """The decisions that a result depends on, by its name."""
 
@@ -56,6 +66,21 @@ class ScenarioState(StrictModel):
     smallest_class: int | None = Field(default=None, ge=1, le=1_000_000)
 
 
+class ReadingState(StrictModel):
+    """How the file is read, as recipes name it; None: found out."""
+
+    sheet: str | None = Field(default=None, max_length=200)
+    header_row: str | None = Field(default=None, pattern=r"^([1-9][0-9]{0,5}|none)$")
+    sep: str | None = Field(default=None, min_length=1, max_length=1)
+    encoding: str | None = Field(default=None, max_length=20)
+    date_order: Literal["dmy", "mdy", "ymd"] | None = None
+    two_digit_years: int | None = Field(default=None, ge=1000, le=9999)
+
+    def options(self) -> dict[str, str | int]:
+        """What somebody said, by its key in recipes."""
+        return {name: value for name, value in self.model_dump().items() if value is not None}
+
+
 class LedgerState(StrictModel):
     """Which ledger, who gets the release, and which column names people there."""
 
@@ -78,6 +103,7 @@ class ProjectState(StrictModel):
     roles: dict[str, Role] = Field(default_factory=dict)
     person: str | None = None
     off: list[str] = Field(default_factory=list)
+    reading: ReadingState = ReadingState()
     columns: dict[str, str] = Field(default_factory=dict)
     purpose: PurposeState = PurposeState()
     scenario: ScenarioState = ScenarioState()

@@ -47,6 +47,10 @@ class DialectRecord(TypedDict):
     sheet: str | None
     header_row: int
     plain: bool
+    encoding: str
+    sep: str | None
+    sheets: list[str]
+    doubts: list[SentenceTexts]
 
 
 class ProfileRecord(TypedDict):
@@ -108,6 +112,7 @@ class AdviceRecord(TypedDict):
 
     inputs: str
     ended: bool
+    budget: dict[str, Any]
 
 
 class AssessmentRecord(TypedDict):
@@ -197,3 +202,4 @@ class JobArguments(TypedDict, total=False):
     value: str
     folder: str
     resume: bool
+    reading: dict[str, str | int]

@@ -82,8 +82,8 @@ REPEAT_NOTE = Message(
     "bytes."
 )
 LEDGER_NOTE = Message(
-    "The recipe names a ledger: run again, the release is checked again and gets a line of its own "
-    "there."
+    "The recipe uses a ledger: if it is run again, the release is checked again and gets its "
+    "own line there."
 )
 
 

@@ -12,7 +12,6 @@ refused; what changes something must say that it comes from here.
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 
@@ -20,7 +19,9 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import Scope
 
 from tokumei.apps.http.errors import Forbidden, MisdirectedRequest, NotFound
+from tokumei.apps.http.headers import SECONDS_PER_YEAR
 from tokumei.apps.http.signing import tokens_equal
+from tokumei.apps.studio.store.saved_address import SavedAddress, make_address
 from tokumei.core.messages import Message
 
 SESSION_COOKIE = "tokumei-studio"
@@ -36,7 +37,7 @@ _REDIRECT_PAGE = (
 
 @dataclass(frozen=True, repr=False)
 class StudioAccess:
-    """The secrets of one run of a server."""
+    """The secrets of a studio's address."""
 
     port: int
     base: str
@@ -46,8 +47,12 @@ class StudioAccess:
     @classmethod
     def fresh(cls, port: int) -> StudioAccess:
         """New secrets from the operating system."""
-        path, token, session = (secrets.token_urlsafe(size) for size in (9, 24, 24))
-        return cls(port, f"/{path}", token, session)
+        return cls.of(make_address(port))
+
+    @classmethod
+    def of(cls, address: SavedAddress) -> StudioAccess:
+        """The access of an address that was kept."""
+        return cls(address.port, f"/{address.path}", address.token, address.session)
 
     @property
     def origin(self) -> str:
@@ -87,7 +92,12 @@ class StudioAccess:
         # By a page of ours, not a redirect: after one, a strict cookie would stay at home.
         response = HTMLResponse(_REDIRECT_PAGE.format(to=f"{self.base}/"))
         response.set_cookie(
-            SESSION_COOKIE, self.session, path=f"{self.base}/", httponly=True, samesite="strict"
+            SESSION_COOKIE,
+            self.session,
+            SECONDS_PER_YEAR,  # a bookmark works until the address is made anew
+            path=f"{self.base}/",
+            httponly=True,
+            samesite="strict",
         )
         return response
 

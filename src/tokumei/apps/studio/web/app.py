@@ -43,6 +43,7 @@ from tokumei.apps.studio.web.pages import (
     ledger,
     look,
     purpose,
+    reading,
     release,
 )
 from tokumei.apps.studio.web.rendering import error_page, open_request
@@ -51,7 +52,18 @@ from tokumei.core.errors import TokumeiError
 STUDIO_LOG = logging.getLogger("tokumei.apps.studio")
 MAX_FORM_BYTES = 1 << 20
 SEARCH_SECONDS = 60.0
-PAGE_MODULES = (home, look, purpose, candidates, attack, ledger, release, hierarchies, events)
+PAGE_MODULES = (
+    home,
+    look,
+    reading,
+    purpose,
+    candidates,
+    attack,
+    ledger,
+    release,
+    hierarchies,
+    events,
+)
 
 
 def create_studio_app(

@@ -25,9 +25,9 @@ NOTHING_SAFER = Message(
 NOTHING_FINER = Message("More detail: nothing was found near this one that keeps more and fits.")
 NO_FEWER_ROWS = Message("No rows left out: no such candidate was found near this one.")
 NOTHING_WITHOUT = Message("Without the column: no such candidate could be made.")
-NOTHING_FITS = Message("What was tried to mend this one does not fit either.")
+NOTHING_FITS = Message("The candidates that were tried to improve this one do not fit either.")
 BROUGHT = Message(
-    "Brought {candidate}: {found:number} {unit} guessed right instead of {before:number}, "
+    "Found {candidate}: {found:number} {unit} guessed right instead of {before:number}, "
     "{kept:percent} of the information kept instead of {kept_before:percent}."
 )
 

@@ -22,6 +22,7 @@ STEP_TITLES = {
 }
 JOB_LABELS = {
     "look": Message("looking at the file", context="a job"),
+    "reading": Message("reading the first rows", context="a job"),
     "advise": Message("making candidates", context="a job"),
     "preview": Message("showing rows", context="a job"),
     "assess": Message("assessing", context="a job"),
@@ -103,6 +104,7 @@ def render_project_page(
             job_words=JOB_LABELS,
             verdict_words=VERDICT_WORDS,
             same=same,
+            can_undo=project.can_undo(),
             version=visit.jobs.version(project),
             **shown,
         )

@@ -33,6 +33,8 @@ _MAX_CATEGORIES = 20
 _MAX_NULL_SHARE = 0.1
 _LONG_NUMBER_DIGITS = 9
 """Whole numbers that all have so many digits, or more, are given rather than counted."""
+_CLOSE_TOGETHER = 1.5
+_YEAR_DIGITS, _MAX_YEARS = 4, 300
 _TWENTY_YEARS = 20 * 31_556_952
 _TIMESTAMP_RANGES = (
     (1_000_000_000, 4_000_000_000, _TWENTY_YEARS),
@@ -177,6 +179,8 @@ def _infer_key(cells: ColumnCells, *, silent: bool, order: str) -> TypeMatch:
         return "row_number", 0.9
     if cells.distinct <= _MAX_CATEGORIES:
         return None
+    if _are_all_given(cells):
+        return "record_id", 0.75
     is_nearly_unique = cells.unique_share > 0.98
     if cells.share("code") > _CHECKED_SHARE and cells.share("digits") < 0.5 and is_nearly_unique:
         return "record_id", 0.75
@@ -212,6 +216,21 @@ def _infer_key(cells: ColumnCells, *, silent: bool, order: str) -> TypeMatch:
     ):
         return "record_id", GUESS
     return None
+
+
+def _are_all_given(cells: ColumnCells) -> bool:
+    """Whether whole numbers never repeat, yet lie close together: they were given one by one.
+
+    Counts and measurements as close together would repeat.
+    """
+    if cells.distinct < cells.total or not cells.is_number or not cells.is_whole:
+        return False
+    if cells.share("digits") < 1:
+        return False
+    values = cells.numbers.values.drop_nulls()
+    extent = float(values.max()) - float(values.min()) + 1  # type: ignore[arg-type]
+    is_year = cells.fixed_length and cells.length == _YEAR_DIGITS and extent <= _MAX_YEARS
+    return extent <= _CLOSE_TOGETHER * cells.distinct and not is_year
 
 
 def are_timestamps(cells: ColumnCells) -> bool:

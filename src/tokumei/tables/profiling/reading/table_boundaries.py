@@ -26,7 +26,7 @@ _TOTAL_LABEL = re.compile(
 )
 _REMARK_LINE = re.compile(r"^(※|\*|注|出典|備考|資料|source|note)", re.IGNORECASE)
 _DATA_LIKE_CELL = re.compile(
-    r"^[¥\\$£€▲△+(-]?\s?[0-9][0-9,.]*\s?[%円)]?$|^[0-9]{1,4}[-/.年][0-9]{1,2}([-/.月]|$)"
+    r"^[¥\\$£€▲△+(-]?\s?[0-9][0-9,.]*(e[+-]?[0-9]+)?\s?[%円)]?$|^[0-9]{1,4}[-/.年][0-9]{1,2}([-/.月]|$)"
     r"|^(明治|大正|昭和|平成|令和|[MTSHR])[0-9元]{1,2}[年.]|@.+\.|^0[0-9]+-[0-9]+"
     r"|^[0-9a-f]{8}-[0-9a-f]{4}|^(true|false|男性?|女性?|na|null|nan)$|^[0-9]{2}:[0-9]{2}",
     re.IGNORECASE,
@@ -94,7 +94,8 @@ def find_table_bounds(rows: Sequence[CellRow], width: int) -> TableStart:
 
 def header_names(row: CellRow, above: CellRow, width: int) -> tuple[str, ...]:
     """Names of columns: blanks from the merged cell above or `Unnamed: j`, repeated ones `.2`."""
-    names: list[str] = []
+    names: dict[str, None] = {}
+    next_numbers: dict[str, int] = {}
     # A line above the names may hold merged cells: some names, not all.
     has_merged_cells = 1 < len(_filled_cells(above)) < width
     for j in range(width):
@@ -102,10 +103,11 @@ def header_names(row: CellRow, above: CellRow, width: int) -> tuple[str, ...]:
         if not name and has_merged_cells and j < len(above):
             name = " ".join((above[j] or "").split())
         name = name or f"Unnamed: {j}"
-        unique_name, number = name, 2
+        unique_name, number = name, next_numbers.get(name, 2)
         while unique_name in names:
             unique_name, number = f"{name}.{number}", number + 1
-        names.append(unique_name)
+        next_numbers[name] = number
+        names[unique_name] = None
     return tuple(names)
 
 

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from pathlib import Path
-from typing import Annotated
-
-from fastapi import APIRouter, Depends
-from starlette.datastructures import UploadFile
-from starlette.requests import Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from tokumei.apps.contest.services.contest_settings import list_attachments
 from tokumei.apps.contest.services.contests import (
-    create_contest,
     get_contest_view,
     get_data_file,
     list_contests,
 )
+from tokumei.apps.contest.services.entry_views import StandingView
 from tokumei.apps.contest.services.leaderboard import (
     build_attack_matrix,
     build_leaderboard,
@@ -26,28 +19,23 @@ from tokumei.apps.contest.services.leaderboard import (
 )
 from tokumei.apps.contest.services.view_models import ContestView
 from tokumei.apps.contest.web.charts import attack_matrix_chart, utility_safety_chart
-from tokumei.apps.contest.web.labels import FEEDBACK, LEADERBOARD_VISIBILITY, QUOTAS
+from tokumei.apps.contest.web.labels import (
+    FEEDBACK,
+    LEADERBOARD_VISIBILITY,
+    QUOTAS,
+)
 from tokumei.apps.contest.web.rendering import (
     file_download_response,
-    redirect,
     render_contest_page,
     render_page,
-    script_error_response,
 )
 from tokumei.apps.contest.web.request_context import (
     CurrentRequest,
-    FlashMessage,
-    PostedForm,
     RequestContext,
-    read_posted_form,
 )
-from tokumei.apps.http.errors import UnprocessableContent
-from tokumei.core.errors import TokumeiError
 from tokumei.core.messages import Message, language_context
 
 router = APIRouter()
-MOST_BYTES = 1_000_000_000
-MOST_FILES = 50
 CONTEST_GROUPS = {
     "draft": Message("Drafts"),
     "running": Message("Running"),
@@ -55,6 +43,7 @@ CONTEST_GROUPS = {
     "over": Message("Ended"),
     "archived": Message("Archived"),
 }
+MOST_WINNERS = 3
 UTILITY_LABELS = {
     "max": Message("the worst of all measures"),
     "mean": Message("the mean of all measures"),
@@ -72,14 +61,6 @@ TOTAL_LABELS = {
     "max": Message("the larger of U and S"),
     "min": Message("the smaller of U and S"),
 }
-
-
-async def _read_contest_form(request: Request, visit: CurrentRequest) -> PostedForm:
-    def most() -> int:
-        visit.viewer.require_server()
-        return MOST_BYTES
-
-    return await read_posted_form(request, visit, most=most, files=MOST_FILES)
 
 
 @router.get("/")
@@ -100,73 +81,6 @@ def _contest_group(contest: ContestView) -> str:
     return {"coming": "coming", "over": "over"}.get(contest.state, "running")
 
 
-@router.get("/contests/new")
-def show_new_contest(visit: CurrentRequest) -> Response:
-    """The form to make a contest."""
-    visit.viewer.require_server()
-    return _new_contest_page(visit)
-
-
-@router.post("/contests/new")
-def make_contest(
-    visit: CurrentRequest, form: Annotated[PostedForm, Depends(_read_contest_form)]
-) -> Response:
-    """A contest from a zip, or from contest.yaml and its data files."""
-    try:
-        contest = _create_from_files(visit, form.files("files"), draft=form["draft"] == "yes")
-    except TokumeiError as refusal:
-        if visit.is_script_request:
-            return script_error_response(visit, refusal)
-        visit.refusal, visit.typed = refusal, form
-        return _new_contest_page(visit)
-    return redirect(visit, f"/c/{contest.slug}", _created_message(contest))
-
-
-def _created_message(contest: ContestView) -> FlashMessage:
-    if contest.stage == "draft":
-        return FlashMessage(Message("The draft is made; open it in the console, under Settings."))
-    over = [phase for phase in contest.phases if phase.state == "over"]
-    if not over:
-        return FlashMessage(Message("The contest is open."))
-    return FlashMessage(
-        Message(
-            "The contest is open, but {over} of its {phases} phases are over already.",
-            over=len(over),
-            phases=len(contest.phases),
-        )
-    )
-
-
-def _new_contest_page(visit: RequestContext) -> Response:
-    title, draft = Message("New contest"), visit.tried("draft") == "yes"
-    return render_page(visit, "new_contest.html", title=title, most=MOST_BYTES, draft=draft)
-
-
-def _create_from_files(
-    visit: RequestContext, files: list[UploadFile], *, draft: bool
-) -> ContestView:
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch)
-        for file in files:
-            with (folder / _require_file_name(file)).open("wb") as copy:
-                shutil.copyfileobj(file.file, copy)
-        return visit.ask(create_contest, _contest_source(folder), draft=draft)
-
-
-def _contest_source(folder: Path) -> Path:
-    """The folder itself, or the zip that is alone in it."""
-    paths = list(folder.iterdir())
-    return paths[0] if len(paths) == 1 and paths[0].suffix.lower() == ".zip" else folder
-
-
-def _require_file_name(file: UploadFile) -> str:
-    """A name without any folder, as contest.yaml names files."""
-    name = (file.filename or "").replace("\\", "/").rpartition("/")[2]
-    if not name or name.startswith(".") or not name.isprintable() or len(name) > 100:
-        raise UnprocessableContent("a file has no usable name")
-    return name
-
-
 @router.get("/c/{slug}")
 def show_contest(visit: CurrentRequest, slug: str) -> Response:
     """The contest's page."""
@@ -179,8 +93,17 @@ def show_contest(visit: CurrentRequest, slug: str) -> Response:
         contest=contest,
         attachments=visit.ask(list_attachments, slug),
         rules=_rule_rows(contest),
+        winners=_list_winners(visit, slug, contest),
         quotas=[(QUOTAS[name], value) for name, value in contest.quotas.items()],
     )
+
+
+def _list_winners(visit: RequestContext, slug: str, contest: ContestView) -> list[StandingView]:
+    """The first three of a finished contest, as far as the board may be seen."""
+    if contest.state != "over":
+        return []
+    rows = visit.ask(build_leaderboard, slug).rows
+    return [row for row in rows if row.rank is not None and row.rank <= MOST_WINNERS]
 
 
 @router.get("/c/{slug}/data/{key}")

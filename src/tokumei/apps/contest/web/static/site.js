@@ -90,6 +90,8 @@
     const frame = current.parentElement;
     frame.scrollLeft = current.offsetLeft - (frame.clientWidth - current.clientWidth) / 2;
   }
+  // Times of a form are by the clock of this browser.
+  document.querySelectorAll("input[data-offset]").forEach((field) => (field.value = new Date().getTimezoneOffset()));
   document.querySelectorAll("[data-live]").forEach(follow);
   addOwnTimes(document);
   startCountdowns();

@@ -10,6 +10,7 @@ import asyncio
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
@@ -25,9 +26,15 @@ from tokumei.apps.http.errors import (
     request_timeout_error,
 )
 from tokumei.apps.studio.store.contest_source import read_contest_source
-from tokumei.apps.studio.store.home import clean_data_name
+from tokumei.apps.studio.store.home import DATA_FILE_SUFFIXES, clean_data_name
+from tokumei.apps.studio.store.portable_project import (
+    PORTABLE_SUFFIX,
+    pack_project,
+    unpack_project,
+)
 from tokumei.apps.studio.store.project import Project
-from tokumei.apps.studio.web.page_frame import STEP_TITLES
+from tokumei.apps.studio.store.project_state import STUDIO_STEPS
+from tokumei.apps.studio.web.page_frame import JOB_LABELS, STEP_TITLES
 from tokumei.apps.studio.web.rendering import (
     CurrentProject,
     CurrentStudioRequest,
@@ -38,12 +45,14 @@ from tokumei.apps.studio.web.rendering import (
 )
 from tokumei.core.messages import Message
 from tokumei.core.python_processes import child_environment, python_command
+from tokumei.core.recipe import to_file_name
 from tokumei.files.temporary_files import open_secret_file
 
 MAX_UPLOAD_BYTES = 4 << 30
 SILENCE_SECONDS = 60.0
 FILE_TIMEOUT = Message("the file did not arrive within {seconds:g} seconds")
 SAMPLE_SECONDS = 60
+MAX_PROJECT_NAME = 200
 router = APIRouter()
 
 
@@ -100,14 +109,21 @@ def show_home(visit: CurrentStudioRequest) -> Response:
         "home.html",
         title=Message("Studio"),
         recent=[
-            (project, state, STEP_TITLES[state.step])
+            (project, state, STEP_TITLES[state.step], _failed_job(visit, project))
             for project, state in visit.home.list_recent_projects()
         ],
+        job_words=JOB_LABELS,
+        endings=",".join([*DATA_FILE_SUFFIXES, PORTABLE_SUFFIX]),
         files=visit.home.list_data_files(),
         folder=visit.home.folder,
         samples=SAMPLES,
         most=MAX_UPLOAD_BYTES,
     )
+
+
+def _failed_job(visit: StudioRequest, project: Project) -> str | None:
+    """The job that failed and was not done since."""
+    return next((name for name, job in visit.jobs.of(project).items() if job.failed), None)
 
 
 @router.post("/pick")
@@ -167,6 +183,44 @@ def remove_project(visit: CurrentStudioRequest, project: CurrentProject) -> Resp
     return redirect(visit, "")
 
 
+@router.post("/p/{id}/rename")
+def rename_project(
+    visit: CurrentStudioRequest, project: CurrentProject, form: FormFields
+) -> Response:
+    """Give a project another name; its file keeps its own."""
+    name = " ".join(str(form.get("name", "")).split())
+    if not name:
+        raise UnprocessableContent("give the project a name")
+    project.change(name=name[:MAX_PROJECT_NAME])
+    return redirect(visit, "")
+
+
+@router.post("/p/{id}/undo")
+def undo_decision(
+    visit: CurrentStudioRequest, project: CurrentProject, form: FormFields
+) -> Response:
+    """Take the last decision back, and look at the file as it was decided before."""
+    before = project.state()
+    after = project.undo()
+    if after.inputs("look") != before.inputs("look"):
+        visit.start(project, "look")
+    back = str(form.get("back"))
+    return redirect(visit, f"p/{project.id}/{back if back in STUDIO_STEPS else after.step}")
+
+
+@router.get("/p/{id}/portable")
+def send_portable_project(project: CurrentProject) -> Response:
+    """The project as one file: decisions, source, hierarchies, and the recipe of the choice."""
+    state = project.state()
+    content = pack_project(project, state)
+    name = f"{to_file_name(state.name.partition('.')[0])}{PORTABLE_SUFFIX}"
+    return Response(
+        content,
+        media_type="application/zip",
+        headers={"content-disposition": f"attachment; filename*=UTF-8''{quote(name)}"},
+    )
+
+
 @router.get("/p/{id}")
 def resume_project(visit: CurrentStudioRequest, project: CurrentProject) -> Response:
     """Where the project was left."""
@@ -177,15 +231,20 @@ def resume_project(visit: CurrentStudioRequest, project: CurrentProject) -> Resp
 async def start_from_upload(
     request: Request, visit: CurrentStudioRequest, name: str = ""
 ) -> Response:
-    """Begin a project with the body of this request as its file."""
-    clean_data_name(name)
+    """Begin a project with the body of this request as its file, or with a project file."""
+    portable = name.lower().endswith(PORTABLE_SUFFIX)
+    if not portable:
+        clean_data_name(name)
     content_length = request.headers.get("content-length", "")
     if content_length.isdigit() and int(content_length) > MAX_UPLOAD_BYTES:
         raise content_too_large_error(MAX_UPLOAD_BYTES)
     upload_path = visit.home.arriving()
     try:
         await _receive_body(request, upload_path)
-        project = await run_in_threadpool(visit.home.begin, name, upload_path, keep=False)
+        if portable:
+            project = await run_in_threadpool(unpack_project, visit.home, upload_path)
+        else:
+            project = await run_in_threadpool(visit.home.begin, name, upload_path, keep=False)
         return await run_in_threadpool(_open_new_project, visit, project)
     finally:
         await run_in_threadpool(upload_path.unlink, True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from fastapi import APIRouter
 from pydantic import BaseModel
 from starlette.responses import Response
@@ -14,6 +16,7 @@ from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import KindName, ProjectState, Role
 from tokumei.apps.studio.store.records import ColumnRecord, PlainData, ProfileRecord
 from tokumei.apps.studio.web.page_frame import render_project_page
+from tokumei.apps.studio.web.pages.reading import describe_reading
 from tokumei.apps.studio.web.rendering import (
     CurrentProject,
     CurrentStudioRequest,
@@ -62,14 +65,17 @@ ANSWERS: dict[str, tuple[Message, Message]] = {
         Message("Replace the personal data in it"),
         Message("the texts are released with names and numbers replaced"),
     ),
-    "keep": (Message("Nothing of the kind: keep it"), Message("it is released unchanged")),
+    "keep": (Message("Neither: keep it"), Message("it is released unchanged")),
     "drop": (Message("Leave it out"), Message("it is not released")),
+    "dmy": (Message("The day comes first"), Message("3/4 is 3 April, in all columns of dates")),
+    "mdy": (Message("The month comes first"), Message("3/4 is 4 March, in all columns of dates")),
 }
 """The answers to a question about a column, and what follows from each."""
 _ANSWERS_BY_QUESTION: dict[str, tuple[str, ...]] = {
     "text-with-personal-data": ("drop", "replace", "keep"),
     "free-text": ("drop", "replace", "keep"),
     "mixed-contact": ("identifier", "keep"),
+    "date-order": ("dmy", "mdy"),
     "person-or-thing": ("identifier", "quasi", "keep"),
     "unnamed-column": ("identifier", "person", "quasi", "keep", "drop"),
     "key-like": ("person", "identifier", "quasi", "keep"),
@@ -91,8 +97,9 @@ def show_profile(visit: CurrentStudioRequest, project: CurrentProject) -> Respon
         "look",
         title=Message("What is in the file"),
         same=profile_equivalents(state, profile),
-        watched=("look",),
+        watched=("look", "reading"),
         look=profile,
+        reading=describe_reading(project, state, profile),
         fresh=profile is not None and profile["inputs"] == state.inputs("look"),
         columns=_column_rows(profile, state),
         questions=_questions(profile, state),
@@ -144,6 +151,14 @@ def _question_row(asked: str, columns: list[ColumnRecord], state: ProjectState) 
         for answer in _ANSWERS_BY_QUESTION.get(asked, ())
         if answer != "person" or len(names) == 1
     ]
+    if asked == "date-order":
+        order = str(state.reading.date_order)
+        return {
+            "columns": names,
+            "question": columns[0]["question"],
+            "answers": answers,
+            "given": order,
+        }
     given = {"person" if state.person == n else state.roles.get(n, "drop") for n in names}
     return {
         "columns": names,
@@ -177,6 +192,7 @@ class Decision(BaseModel):
     on: bool = True
     kind: KindName | None = None
     part: str | None = None
+    date_order: Literal["dmy", "mdy"] | None = None
 
 
 @router.post("/p/{id}/look")
@@ -197,6 +213,8 @@ def save_decision(
 def _decision_changes(decision: Decision, state: ProjectState) -> PlainData:
     if decision.kind is not None:
         return {"kind": decision.kind}
+    if decision.date_order is not None:
+        return {"reading": {**state.reading.model_dump(), "date_order": decision.date_order}}
     if decision.rule is not None:
         return {"off": _switched_off_rules(decision, state)}
     if decision.part is not None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import webbrowser
 from pathlib import Path
+from typing import Literal
+from urllib.parse import quote
 
 from fastapi import APIRouter
 from starlette.responses import FileResponse, Response
@@ -12,8 +15,10 @@ from tokumei.apps.studio.adapters.base import adapter_for
 from tokumei.apps.studio.command_equivalents import release_equivalents
 from tokumei.apps.studio.job_handlers.release import STALE_CANDIDATE
 from tokumei.apps.studio.store.home import StudioHome
+from tokumei.apps.studio.store.opened_encoding import encode_for_opening
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
+from tokumei.apps.studio.store.records import ReleasedRecord
 from tokumei.apps.studio.store.release_files import READER_LABELS
 from tokumei.apps.studio.web.page_frame import render_project_page
 from tokumei.apps.studio.web.pages.candidates import find_selected, start_assessment
@@ -79,6 +84,8 @@ def show_release(visit: CurrentStudioRequest, project: CurrentProject) -> Respon
         joint=read_ledger_check(project, state, chosen["id"]),
         suggested=suggest_ledger(visit, state),
         uploaded=project.result("uploaded"),
+        as_opened=_rewritable_files(released),
+        encoding=_source_encoding(project),
     )
 
 
@@ -132,9 +139,27 @@ def start_contest_upload(visit: CurrentStudioRequest, project: CurrentProject) -
     return redirect(visit, f"p/{project.id}/release")
 
 
+@router.post("/p/{id}/open-folder")
+def open_release_folder(visit: CurrentStudioRequest, project: CurrentProject) -> Response:
+    """Show the folder of the release in the system's file manager."""
+    released = project.result("released")
+    if released is None or not Path(released["folder"]).is_dir():
+        raise NotFound
+    if not webbrowser.open(Path(released["folder"]).as_uri()):
+        raise UnprocessableContent(
+            "no file manager could be opened; the folder is {folder}", folder=released["folder"]
+        )
+    return redirect(visit, f"p/{project.id}/release")
+
+
 @router.get("/p/{id}/file/{path:path}")
-def send_release_file(project: CurrentProject, path: str) -> Response:
-    """A file of the release: pages are shown, all else is saved."""
+def send_release_file(
+    project: CurrentProject, path: str, form: Literal["excel", "source"] | None = None
+) -> Response:
+    """A file of the release: pages are shown, all else is saved.
+
+    What is secret is saved under a name that says so: its public twin has the same one.
+    """
     released = project.result("released")
     if released is None or path not in {release_file["path"] for release_file in released["files"]}:
         raise NotFound
@@ -145,4 +170,30 @@ def send_release_file(project: CurrentProject, path: str) -> Response:
         return FileResponse(
             file_path, media_type="text/html", headers={"content-security-policy": REPORT_POLICY}
         )
-    return FileResponse(file_path, filename=file_path.name, media_type="application/octet-stream")
+    if form is not None and path in _rewritable_files(released):
+        content = encode_for_opening(file_path, form, _source_encoding(project))
+        return _download(content, file_path.name)
+    readers = {entry["path"]: entry["reader"] for entry in released["files"]}
+    name = f"SECRET-{file_path.name}" if readers[path] == "secret" else file_path.name
+    return FileResponse(file_path, filename=name, media_type="application/octet-stream")
+
+
+def _rewritable_files(released: ReleasedRecord | None) -> list[str]:
+    """The public texts that can be had in another encoding."""
+    files = [] if released is None else released["files"]
+    return [f["path"] for f in files if f["reader"] == "publish" and f["path"].endswith(".csv")]
+
+
+def _source_encoding(project: Project) -> str:
+    """The encoding of the source; empty where it is UTF-8 or the source is no text."""
+    look = project.result("look")
+    encoding = "" if look is None else str(look["dialect"].get("encoding") or "")
+    return "" if encoding.lower().startswith("utf-8") else encoding
+
+
+def _download(content: bytes, name: str) -> Response:
+    return Response(
+        content,
+        media_type="application/octet-stream",
+        headers={"content-disposition": f"attachment; filename*=UTF-8''{quote(name)}"},
+    )

@@ -62,6 +62,7 @@
       if (!fresh || fresh.innerHTML === element.dataset.was || element.querySelector("dialog[open]")) continue;
       const held = where(element);
       const typed = keep(element);
+      const opened = all("details[id][open]", element).map((one) => one.id);
       const scrolled = all(".scroll, .list", element).map((one) => [one.scrollLeft, one.scrollTop]);
       element.dataset.was = fresh.innerHTML;
       element.replaceChildren(...fresh.childNodes);
@@ -69,6 +70,7 @@
         if (scrolled[at]) [one.scrollLeft, one.scrollTop] = scrolled[at];
       });
       restore(element, typed);
+      opened.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
       if (held) element.querySelector(held)?.focus({ preventScroll: true });
     }
     all("head ~ body .steps").forEach((steps) => {
@@ -165,6 +167,7 @@
     const { answer } = target.dataset;
     const columns = JSON.parse(target.dataset.columns ?? "[]");
     if (answer === "person") decide({ person: columns[0] });
+    else if (["dmy", "mdy"].includes(answer)) decide({ date_order: answer });
     else if (answer) decide({ columns, role: answer });
     else if ("markShown" in target.dataset) {
       all("#columns [data-name]:not([hidden]) [data-mark]").forEach((box) => (box.checked = true));
@@ -172,6 +175,13 @@
       const marked = all("#columns [data-mark]:checked").map((box) => box.value);
       if (marked.length) decide({ columns: marked, role: document.getElementById("bulk-role").value });
     }
+  });
+  /* How the file is read is tried as it is chosen. */
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest?.("form[data-try]");
+    if (!form) return;
+    const said = Object.fromEntries(new FormData(form));
+    send(form.dataset.try, said).then(() => tell(""), (error) => tell(error.message));
   });
   const keys = { i: "identifier", q: "quasi", s: "sensitive", k: "keep", r: "replace", d: "drop" };
   document.addEventListener("keydown", (event) => {
@@ -215,6 +225,22 @@
   document.addEventListener("submit", (event) => {
     const sure = event.target.dataset.sure;
     if (sure && !confirm(sure)) event.preventDefault();
+  });
+
+  document.addEventListener("click", (event) => {
+    const sure = event.target.closest("a[data-sure]")?.dataset.sure;
+    if (sure && !confirm(sure)) event.preventDefault();
+  });
+
+  /* Moments in the time of the person's own clock. */
+  all("time[data-local]").forEach((time) => {
+    const moment = new Date(time.dateTime);
+    const pad = (number) => String(number).padStart(2, "0");
+    if (Number.isNaN(moment.getTime())) return;
+    time.title = time.textContent;
+    time.textContent =
+      [moment.getFullYear(), pad(moment.getMonth() + 1), pad(moment.getDate())].join("-") +
+      ` ${pad(moment.getHours())}:${pad(moment.getMinutes())}`;
   });
 
   /* Enter goes on, where nothing else is held. */
