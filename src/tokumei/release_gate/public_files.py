@@ -212,7 +212,7 @@ def _workbook_texts(path: Path) -> Iterator[str]:
                 yield from (text for text in root.itertext() if text.strip())
 
 
-_OWN_KEYS = ("claims", "columns", "provenance", "account", "engine", "version")
+_OWN_KEYS = ("claims", "columns", "provenance", "account", "engine", "version", "rows_sha256")
 """Parts of a manifest that the package itself writes; columns are named in the file of rows."""
 
 

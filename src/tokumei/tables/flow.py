@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tokumei.core.claims import require_no_violations
 from tokumei.core.data_kind import KindServices
 from tokumei.core.errors import Violation
 from tokumei.core.json_types import as_json_text
 from tokumei.core.result_table import AttackResults, MeasureResults
 from tokumei.files.atomic_write import Output
+from tokumei.files.encoded_output import replace_unencodable_cells
 from tokumei.files.writing import frame_output, link_output, text_output
 from tokumei.tables.data.column_report import ReleaseDecisions
 from tokumei.tables.data.table import Release, Table
@@ -62,6 +64,8 @@ def outputs(
     `secret.provenance.json` seed and source hash, both readable by the owner only.
     """
     files = []
+    if encoding is not None and replace_unencodable:
+        require_claims_in_encoding(release, encoding)
     if public is not None:
         files.append(
             frame_output(
@@ -83,6 +87,14 @@ def outputs(
         files.append(link_output(release.link, secret))
         files.append(text_output(full, f"{secret}.provenance.json", secret=True))
     return files
+
+
+def require_claims_in_encoding(release: Release, encoding: str) -> None:
+    """Fail unless all claims hold of the cells with question marks, which are fewer values."""
+    replaced = replace_unencodable_cells(release.written.frame, encoding)
+    if replaced is not None:
+        table = release.written.with_frame(replaced)
+        require_no_violations(claim_violations(table, release.claims, table))
 
 
 def _labels_of_source(public: str | Path, source: str | None) -> FileLabels | None:

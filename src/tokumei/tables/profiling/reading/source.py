@@ -6,6 +6,7 @@ source.frame, source.encoding, source.header_row
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from tokumei.core.errors import UsageError, Violation
+from tokumei.core.errors import InputError, UsageError, Violation
 from tokumei.core.fields import field_value
 from tokumei.core.messages import Message
 from tokumei.files.columnar_files import read_typed
@@ -45,6 +46,8 @@ from tokumei.tables.profiling.reading.table_boundaries import (
 from tokumei.tables.profiling.reading.workbook import read_sheet
 
 _HEAD_ROWS, _TAIL_ROWS = 80, 40
+_GLANCE_BYTES = 200
+_JSON_START = re.compile(rb"\s*(?:\[\s*)?\{\s*(?:\"[^\"]*\"\s*:|\})|\s*\[\s*[\[\"]")
 FORMATS_WITHOUT_LINES = frozenset(
     {"frame", *(form.name.lower() for form in FileFormat if form.has_records)}
 )
@@ -125,6 +128,8 @@ def _cast_to_text(frame: pl.DataFrame) -> pl.DataFrame:
 def _read_csv_source(path: AnyPath, file_format: FileFormat, dialect: Dialect) -> Source:
     raw = load_bytes(path, file_format)
     decoded = decode(raw, dialect.encoding, where=path, replace=dialect.replace)
+    if _JSON_START.match(decoded.data[:_GLANCE_BYTES]):
+        raise InputError("{path}: this is JSON, not a table of rows and columns", path=path)
     text = CsvText.of(decoded.data, dialect.separator, where=path)
     bounds = _locate_header(text.head, text.width, dialect)
     below = count_footer_lines(text.tail[max(0, bounds.first - text.before_tail) :], text.width)
