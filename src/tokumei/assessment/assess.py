@@ -99,13 +99,17 @@ def assess_opened(
     conformity: bool = True,
     joint: JointFigures | None = None,
     audit: AuditFigures | None = None,
+    attackers: Sequence[AttackerFigures] | None = None,
 ) -> Assessment:
-    """The assessment of a release that is open already."""
+    """The assessment of a release that is open already.
+
+    `attackers`: what `judge` found of the same release and scenario before; it takes long.
+    """
     from tokumei.assessment.conformity_checks import check_conformity
     from tokumei.assessment.remedies import measure_remedies
 
     claims = check_release_claims(opened)
-    judgement = judge(opened, scenario, claims, joint)
+    judgement = judge(opened, scenario, claims, joint, found=attackers)
     columns = measure_kept(_told_rows(opened, judgement))
     checks = check_conformity(opened, scenario, judgement.attackers) if conformity else None
     found = measure_remedies(opened, scenario, judgement) if remedies else ([], None)
@@ -146,14 +150,19 @@ def judge(
     scenario: Scenario,
     claims: Sequence[CheckedClaimLine] = (),
     joint: JointFigures | None = None,
+    *,
+    found: Sequence[AttackerFigures] | None = None,
 ) -> Judgement:
-    """Run the attackers of the scenario and judge; no rate where the link cannot be true."""
+    """Run the attackers of the scenario and judge; no rate where the link cannot be true.
+
+    `found`: what the attackers found, if they were run before.
+    """
     knows = known_columns(opened, scenario)
     check = None if opened.link is None else check_link(opened.columns, opened.link)
     unknown = find_missing_input(opened, check, knows)
     attackers = list[AttackerFigures]()
     if knows is not None and check is not None and not any(m.is_fundamental for m in unknown):
-        attackers = attack_by_scenario(opened, scenario, knows)
+        attackers = attack_by_scenario(opened, scenario, knows) if found is None else [*found]
         unknown += find_doubts(opened, scenario, knows, attackers, check)
         unknown += _untried(scenario, knows)
     evidence = Evidence(

@@ -9,6 +9,7 @@ import pytest
 
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.auto import Auto
+from tokumei.tables.anonymizers.column_sets import ColumnSets
 from tokumei.tables.anonymizers.delete_rows import Delete
 from tokumei.tables.anonymizers.drop_identifiers import DropIdentifiers
 from tokumei.tables.anonymizers.full_domain import Datafly, Flash
@@ -59,6 +60,7 @@ METHODS: list[TableMethod] = [
     OnePass(5),
     CellSuppression(5),
     Auto(5),
+    ColumnSets(5, 1),
     Noise(0.2),
     Yamaoka(0.5),
     Unify(),
