@@ -35,8 +35,7 @@ def test_without_columns_nothing_is_found() -> None:
     assert WithheldColumns().find_among(pl.Series(["person7"])).to_list() == []
 
 
-@pytest.mark.parametrize(
-    "terms", [WithheldColumns((pl.Series(NAMES),)), WithheldScan(pl.LazyFrame())]
-)
-def test_no_value_stands_in_a_repr(terms: object) -> None:
-    assert "Person" not in repr(terms)
+def test_no_value_stands_in_a_repr() -> None:
+    rows = pl.DataFrame({"name": NAMES})
+    assert "Person" not in repr(WithheldColumns((rows["name"],)))
+    assert "Person" not in repr(WithheldScan(rows.lazy(), ("name",)))
