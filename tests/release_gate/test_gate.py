@@ -171,6 +171,14 @@ def test_words_written_together_name_columns(name: str) -> None:
     require_clean_frame(pl.DataFrame({name: [1, 2]}), ReleaseTerms())
 
 
-@pytest.mark.parametrize("name", ["q8Zt3LwX9vB2mK7cR4hN", "ghp_a1B2c3D4e5F6a1B2c3D4"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "q8Zt3LwX9vB2mK7cR4hN",
+        "ghp_a1B2c3D4e5F6a1B2c3D4",
+        "AKIAHGZUFAGNXUJJNTEY",
+        "ab12cd34ef56ab12cd34ef56ab12cd34",
+    ],
+)
 def test_tokens_name_no_columns(name: str) -> None:
     assert "names of columns" in refusal(pl.DataFrame({name: [1, 2]}), ReleaseTerms())
