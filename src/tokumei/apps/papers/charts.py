@@ -36,7 +36,8 @@ def bars_panel(
 ) -> ChartPanel:
     """Lying bars, ours beside the paper's, in the order of the rows."""
     longest = ROOM_FOR_FIGURES * max((float(str(row["value"])) for row in rows), default=1.0)
-    draw = partial(_draw_bars, value=value, form=form, longest=longest)
+    both = len({row["side_en"] for row in rows}) > 1
+    draw = partial(_draw_bars, value=value, form=form, longest=longest, both=both)
     return ChartPanel(name, heading, heading, rows, draw)
 
 
@@ -94,15 +95,15 @@ def _draw_values(data: ChartRows, lang: Language, *, x: Message) -> alt.LayerCha
     return fit_to_page(alt.LayerChart(data=data, layer=layers), 330)
 
 
-def _side_encoding(lang: Language) -> alt.Color:
+def _side_encoding(lang: Language, *, shown: bool = True) -> alt.Color:
     names = [side.show(lang) for side in SIDES]
-    legend = alt.Legend(title=None, orient="top", symbolOpacity=1)
+    legend = alt.Legend(title=None, orient="top", symbolOpacity=1) if shown else None
     scale = alt.Scale(domain=names, range=[WARM, ACCENT])
     return alt.Color(f"side_{lang}:N", scale=scale, legend=legend)
 
 
 def _draw_bars(
-    data: ChartRows, lang: Language, *, value: Message, form: str, longest: float
+    data: ChartRows, lang: Language, *, value: Message, form: str, longest: float, both: bool
 ) -> alt.LayerChart:
     base = alt.Chart().encode(
         y=alt.Y(
@@ -120,7 +121,7 @@ def _draw_bars(
         ),
         tooltip=[f"{lang}:N", f"side_{lang}:N", "value:Q"],
     )
-    bars = base.mark_bar(cornerRadiusEnd=2).encode(color=_side_encoding(lang))
+    bars = base.mark_bar(cornerRadiusEnd=2).encode(color=_side_encoding(lang, shown=both))
     figures = base.mark_text(align="left", dx=4, fontSize=9, color=INK).encode(
         text=alt.Text("value:Q", format=",")
     )
@@ -169,8 +170,8 @@ def _draw_points(
         y=alt.Y("y:Q", title=y.show(lang), scale=y_scale),
         tooltip=["tag:N", f"side_{lang}:N", "x:Q", "y:Q"],
     )
-    dots = base.encode(color=_side_encoding(lang))
     is_paper = {side: side == PAPER_SIDE.id for side, _ in offsets}
+    dots = base.encode(color=_side_encoding(lang, shown=len(is_paper) > 1))
     layers = [
         dots.mark_point(
             filled=not paper, size=150 if paper else 90, strokeWidth=2, opacity=1
@@ -186,19 +187,20 @@ def _draw_points(
     return fit_to_page(alt.LayerChart(data=data, layer=layers), 330)
 
 
+Box: TypeAlias = tuple[float, float, float, float]
+"""Middle, width and height of what stands in a chart, as shares of its axes."""
+
+
 def place_tags(points: Sequence[PaperChartRow]) -> list[PaperChartRow]:
-    """Every point with how far above or below it its name stands, clear of the others' names."""
-    spans = {
-        axis: (max(values) - min(values)) or 1.0
-        for axis in ("x", "y")
-        for values in [[float(str(point[axis])) for point in points]]
-    }
-    taken: list[tuple[float, float, float]] = []
+    """Every point with how far above or below it its name stands, clear of names and points."""
+    places = _scale_points(points)
+    taken: list[Box] = [(x, y, POINT_WIDTH, POINT_HEIGHT) for x, y in places]
     placed = []
-    for point in points:
+    for point, (x, y) in zip(points, places, strict=True):
         width = CHARACTER_WIDTH * len(str(point["tag"]))
-        left, height = (float(str(point[axis])) / spans[axis] for axis in ("x", "y"))
-        boxes = {offset: (left, height - offset * PIXEL_HEIGHT, width) for offset in TAG_OFFSETS}
+        boxes = {
+            offset: (x, y - offset * PIXEL_HEIGHT, width, TAG_HEIGHT) for offset in TAG_OFFSETS
+        }
         free = [offset for offset, box in boxes.items() if not _collides(box, taken)]
         offset = (free or list(TAG_OFFSETS))[0]
         taken.append(boxes[offset])
@@ -206,9 +208,20 @@ def place_tags(points: Sequence[PaperChartRow]) -> list[PaperChartRow]:
     return placed
 
 
-def _collides(box: tuple[float, float, float], taken: Sequence[tuple[float, float, float]]) -> bool:
+def _scale_points(points: Sequence[PaperChartRow]) -> list[tuple[float, float]]:
+    """The points as shares of the lengths of both axes."""
+    axes = []
+    for axis in ("x", "y"):
+        values = [float(str(point[axis])) for point in points]
+        span = (max(values) - min(values)) or 1.0
+        axes.append([value / span for value in values])
+    return list(zip(*axes, strict=True))
+
+
+def _collides(box: Box, taken: Sequence[Box]) -> bool:
+    x, y, width, height = box
     return any(
-        abs(box[0] - other[0]) < (box[2] + other[2]) / 2 and abs(box[1] - other[1]) < TAG_HEIGHT
+        abs(x - other[0]) < (width + other[2]) / 2 and abs(y - other[1]) < (height + other[3]) / 2
         for other in taken
     )
 
@@ -220,7 +233,8 @@ def tag_offsets(points: Sequence[PaperChartRow]) -> list[tuple[str, int]]:
 
 TAG_OFFSETS = (-15, 19, -31, 35, -47, 51)
 """Pixels between a point and the middle of its name, below it above 0; the nearest first."""
-CHARACTER_WIDTH, PIXEL_HEIGHT, TAG_HEIGHT = 0.045, 1 / 240, 0.075
+CHARACTER_WIDTH, PIXEL_HEIGHT, TAG_HEIGHT = 0.045, 1 / 220, 0.06
+POINT_WIDTH, POINT_HEIGHT = 0.04, 0.05
 """Of the length of the axes, on a narrow screen."""
 ROOM_FOR_FIGURES = 1.25
 """How much longer the axis is than the longest bar, whose figure stands behind it."""
