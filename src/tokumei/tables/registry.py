@@ -36,6 +36,8 @@ anonymizers: Registry[TableMethod] = Registry(
         "unify": "tokumei.tables.anonymizers.unify:Unify",
         "microaggregate": "tokumei.tables.anonymizers.microaggregate:Microaggregate",
         "swap": "tokumei.tables.anonymizers.swap:Swap",
+        "rank-swap": "tokumei.tables.anonymizers.rank_swap:RankSwap",
+        "pram": "tokumei.tables.anonymizers.pram:Pram",
         "delete": "tokumei.tables.anonymizers.delete_rows:Delete",
         "drop-identifiers": "tokumei.tables.anonymizers.drop_identifiers:DropIdentifiers",
         "defend": "tokumei.tables.attack_aware.defend:Defend",

@@ -23,7 +23,9 @@ from tokumei.tables.anonymizers.microaggregate import Microaggregate
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
 from tokumei.tables.anonymizers.noise import Noise
+from tokumei.tables.anonymizers.pram import Pram
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
+from tokumei.tables.anonymizers.rank_swap import RankSwap
 from tokumei.tables.anonymizers.swap import Swap
 from tokumei.tables.anonymizers.unify import Unify
 from tokumei.tables.anonymizers.yamaoka import Yamaoka
@@ -68,6 +70,8 @@ METHODS: list[TableMethod] = [
     Microaggregate(groups="mdav", k=4),
     Swap(),
     Swap("near", 3),
+    RankSwap(),
+    Pram(),
     Pipeline((Mondrian(8), Microaggregate("near", 4))),
     Delete(0.2),
     Delete(0.2, "exposed"),
