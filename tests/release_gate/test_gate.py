@@ -164,6 +164,13 @@ def test_codes_of_their_own_need_consent_unless_they_are_what_the_column_is_for(
     assert "hardly any two rows" in refusal(postal, ReleaseTerms())
 
 
+def test_a_card_number_among_codes_of_items_is_refused() -> None:
+    items = [f"i{i % 20}" for i in range(399)] + ["4111111111111111"]
+    terms = ReleaseTerms(declared=frozenset({"item"}), codes=frozenset({"item"}))
+    assert "identity numbers" in refusal(pl.DataFrame({"item": items}), terms)
+    assert not refusal(pl.DataFrame({"item": items[:-1]}), terms)
+
+
 @pytest.mark.parametrize(
     "name", ["postOp4hour_throatPain", "pacu90minSwallowPain", "HbA1cAtVisit2"]
 )
