@@ -9,7 +9,6 @@ from typing import Any
 import polars as pl
 import pytest
 
-from conftest import missing
 from files.reading_helpers import error_of
 from support.sql_tables import random_table
 from tokumei.core.errors import UsageError
@@ -17,10 +16,7 @@ from tokumei.files.reading import read_frame
 from tokumei.files.statistical_files import encode_labels, read_labels
 from tokumei.files.writing import write_frame
 
-try:
-    import pyreadstat
-except ImportError:
-    missing("statistics", "no pyreadstat: pip install pyreadstat")
+pyreadstat = pytest.importorskip("pyreadstat")
 
 LABELS = {"sex": {1: "male", 2: "female", 3: "not said"}, "age": {99: "refused"}}
 DESCRIBED = {"sex": "Sex of the head", "age": "Age in years"}

@@ -8,17 +8,13 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from conftest import missing
 from tokumei.core.errors import ClaimError
 from tokumei.core.release_terms import ReleaseTerms, TableLayout
 from tokumei.files.writing import write_frame
 from tokumei.release_gate.gate import require_clean_files
 from tokumei.release_gate.public_files import PublicFile
 
-try:
-    import pyreadstat
-except ImportError:
-    missing("statistics", "no pyreadstat: pip install pyreadstat")
+pyreadstat = pytest.importorskip("pyreadstat")
 
 TERMS = ReleaseTerms(declared=frozenset({"age", "temp"}))
 CONTAINERS = ["arrow", "feather", "jsonl", "ndjson", "sav", "zsav", "dta", "xpt"]
