@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,10 @@ import polars as pl
 import pytest
 
 import tokumei as tk
+from tokumei.assessment.assess import STEPS
 from tokumei.assessment.assessment import Assessment
+from tokumei.core.messages import Message
+from tokumei.core.progress import AdvanceProgress, set_progress_listener
 
 AGES = [20, 21, 22, 23, 24, 30, 31, 32, 33, 34]
 TEN = pl.DataFrame(
@@ -263,3 +268,22 @@ def test_every_permutation_of_rows_gives_the_same_figures() -> None:
         order = draw.permutation(10)
         moved = assess(TEN, TWO_CLASSES[order], link=order).to_dict()
         assert moved == first
+
+
+def test_progress_is_told_step_by_step() -> None:
+    """The bar of the assessment reaches its end, whatever runs inside it."""
+    told: dict[str, tuple[float | None, list[float]]] = {}
+
+    @contextmanager
+    def listen(what: Message, total: float | None) -> Iterator[AdvanceProgress]:
+        done: list[float] = []
+        told[what.show("en")] = total, done
+        yield done.append
+
+    set_progress_listener(listen)
+    try:
+        assess(TEN, TWO_CLASSES)
+    finally:
+        set_progress_listener(None)
+    total, done = told["assessing the release"]
+    assert total == sum(done) == len(STEPS)

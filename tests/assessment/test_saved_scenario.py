@@ -57,6 +57,22 @@ def test_a_damaged_scenario_is_refused(tmp_path: Path) -> None:
         find_scenario(original)
 
 
+def test_the_assessment_in_a_folder_tells_all_of_it(tmp_path: Path) -> None:
+    """Who is a person and what weighs more is not in the manifest; the side file comes first."""
+    original = people(tmp_path)
+    decided = Scenario.for_recipient("inside", person="none", keep={"age": 3.0})
+    path = tmp_path / "assessment.json"
+    path.write_text(json.dumps({"scenario": decided.to_dict()}), encoding="utf-8")
+    assert find_scenario(original, folder=str(tmp_path)) == decided
+    save_scenario(original, INSIDE)
+    assert find_scenario(original, folder=str(tmp_path)) == INSIDE
+    profile_path(original).unlink()
+    path.write_text("{", encoding="utf-8")
+    with pytest.raises(TokumeiError):
+        find_scenario(original, folder=str(tmp_path))
+    assert find_scenario(original, folder=str(tmp_path / "empty")) == Scenario()
+
+
 def test_a_manifest_tells_the_public_part_only() -> None:
     scenario = Scenario.for_recipient(
         "partner", knows=["age", "name"], person="customer", keep={"age": 2}, holds=("city",)

@@ -19,6 +19,8 @@ def test_a_sentence_without_a_code_is_found() -> None:
     assert list(find_uncoded_sentences([plain, {"x": by_language}])) == ["[].reason", "[].x.reason"]
     assert not list(find_uncoded_sentences(plain | {"reason_code": "so"}))
     assert not list(find_uncoded_sentences(by_language | {"rule": "so"}))
+    assert not list(find_uncoded_sentences(plain | {"name": "U1", "value": 0.5}))
+    assert list(find_uncoded_sentences(plain | {"name": "U1"})) == [".reason"]
 
 
 @pytest.mark.parametrize(
@@ -34,6 +36,8 @@ def test_a_sentence_without_a_code_is_found() -> None:
             0,
         ),
         ("assess --original t.csv --release t.csv --for public", 2),
+        ("assess --original t.csv --release t.csv --qi age --uses U1 --for partner", 2),
+        ("release t.csv --for partner --answers defaults --out there", 0),
         ("conform --original t.csv --release t.csv --qi age,sex --sa amount", 0),
     ],
 )

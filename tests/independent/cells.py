@@ -28,6 +28,17 @@ _DATES = {*range(14, 23), *range(45, 48)}
 """Numbers of Excel's own formats that show a moment."""
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"[+-]?[0-9]+")
+_DAY = re.compile(
+    "([12][0-9]{3})[-/.年]([0-9]{1,2})[-/.月]([0-9]{1,2})日?(?:t?00:00(?::00(?:[.]0+)?)?)?"
+)
+MISSING_WORDS = ("na", "n/a", "#n/a", "<na>", "nan", "null")
+_IGNORABLE = (
+    (0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5),
+    (0x180B, 0x180F), (0x200B, 0x200F), (0x2028, 0x202E), (0x2060, 0x206F), (0x2800, 0x2800),
+    (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFFB),
+    (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
+)  # fmt: skip
+"""Characters that are drawn as nothing (Unicode: default-ignorable; and an empty braille cell)."""
 _ZERO_DAY = datetime(1899, 12, 30)
 
 
@@ -100,14 +111,44 @@ def text_of(value: object) -> str:
     return str(value)
 
 
-def word_of(value: object) -> object:
-    """What a person sees of a text: neither case nor width nor what is invisible."""
+def word_of(value: object, missing: tuple[str, ...] = MISSING_WORDS) -> object:
+    """What a person sees of a text: no case, width, blanks or invisible signs, one way of writing
+    numbers and days."""
     if not isinstance(value, str):
         return value
     plain = unicodedata.normalize("NFKC", value)
-    plain = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf")
-    plain = " ".join(plain.lower().split())
-    return "" if plain in ("na", "n/a", "#n/a", "<na>", "nan", "null") else plain
+    plain = _visible(plain).lower().replace("ß", "ss").replace("ς", "σ")
+    plain = _visible(unicodedata.normalize("NFKC", plain))
+    if plain[:1] == "−":
+        plain = f"-{plain[1:]}"
+    if _NUMBER.fullmatch(plain):
+        plain = _plain_number(plain)
+    elif day := _DAY.fullmatch(plain):
+        plain = "-".join(part.rjust(2, "0") for part in day.groups())
+    return "" if plain in missing else plain
+
+
+def _visible(text: str) -> str:
+    return "".join(
+        sign
+        for sign in text
+        if not sign.isspace()
+        and unicodedata.category(sign) not in ("Cf", "Cc")
+        and not any(low <= ord(sign) <= high for low, high in _IGNORABLE)
+    )
+
+
+def _plain_number(text: str) -> str:
+    number = Decimal(text)
+    if "e" in text:
+        power = text.partition("e")[2].lstrip("+-")
+        if len(power) > 3 or not (number == 0 or 1e-4 <= abs(float(text)) < 1e15):
+            return text
+        number = Decimal(repr(float(text)))
+    written = f"{number:f}"
+    if "." in written:
+        written = written.rstrip("0").rstrip(".")
+    return "0" if written == "-0" else written
 
 
 def same_cell(before: object, after: object) -> bool:

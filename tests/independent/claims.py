@@ -65,6 +65,8 @@ def _broken(rule: str, params: Mapping[str, Any], read: Callable[[list[str]], li
     vectors = read(columns)
     if rule in ("k-anonymity", "k-per-person", "alpha-k"):
         yield from _small(vectors, params.get("k", 2))
+    if rule == "differential-privacy":
+        yield from _small(vectors, params["k"])
     if rule == "k-of-columns":
         for places in combinations(range(len(columns)), min(params["m"], len(columns))):
             yield from _small([tuple(row[j] for j in places) for row in vectors], params["k"])

@@ -46,6 +46,9 @@ def require_no_plant(form: str, position: str, way: str) -> None:
     public = released(frame, way)
     if public is not None:
         text = public.write_csv().replace('""', '"')
+        if form.startswith("day"):  # what k rows have may pass
+            cells = frame[frame.columns[-1]].to_list()
+            planted = {value for value in planted if cells.count(value) < 3}
         leaks = [v for v in planted if re.search(rf"(?<!\w){re.escape(v)}(?!\w)", text)]
         assert not leaks, (form, position, way)
 

@@ -164,6 +164,13 @@ def test_codes_of_their_own_need_consent_unless_they_are_what_the_column_is_for(
     assert "hardly any two rows" in refusal(postal, ReleaseTerms())
 
 
+def test_a_card_number_among_codes_of_items_is_refused() -> None:
+    items = [f"i{i % 20}" for i in range(399)] + ["4111111111111111"]
+    terms = ReleaseTerms(declared=frozenset({"item"}), codes=frozenset({"item"}))
+    assert "identity numbers" in refusal(pl.DataFrame({"item": items}), terms)
+    assert not refusal(pl.DataFrame({"item": items[:-1]}), terms)
+
+
 @pytest.mark.parametrize(
     "name", ["postOp4hour_throatPain", "pacu90minSwallowPain", "HbA1cAtVisit2"]
 )
@@ -171,6 +178,14 @@ def test_words_written_together_name_columns(name: str) -> None:
     require_clean_frame(pl.DataFrame({name: [1, 2]}), ReleaseTerms())
 
 
-@pytest.mark.parametrize("name", ["q8Zt3LwX9vB2mK7cR4hN", "ghp_a1B2c3D4e5F6a1B2c3D4"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "q8Zt3LwX9vB2mK7cR4hN",
+        "ghp_a1B2c3D4e5F6a1B2c3D4",
+        "AKIAHGZUFAGNXUJJNTEY",
+        "ab12cd34ef56ab12cd34ef56ab12cd34",
+    ],
+)
 def test_tokens_name_no_columns(name: str) -> None:
     assert "names of columns" in refusal(pl.DataFrame({name: [1, 2]}), ReleaseTerms())

@@ -157,7 +157,7 @@ completion bash
 """One command on a line; it exits with the number before it, else with 0."""
 LONG_SCENE = """
 demo --out demo-out
-1 assess --original x.csv --release y.csv --truth link.csv --qi age,sex --sa income,illness \
+assess --original x.csv --release y.csv --truth link.csv --qi age,sex --sa income,illness \
  --for partner --ledger ledger --control split/control.csv --report assessed-again.html
 paper 000 --out paper
 paper 001 --out paper

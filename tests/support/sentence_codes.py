@@ -18,7 +18,8 @@ def find_uncoded_sentences(data: Any, place: str = "") -> Iterator[str]:
             yield from find_uncoded_sentences(item, f"{place}[]")
     if not isinstance(data, dict):
         return
-    has_code = any(key in data for key in CODE_KEYS)
+    is_figure = {"name", "value"} <= data.keys()  # its sentence only reads it out
+    has_code = is_figure or any(key in data for key in CODE_KEYS)
     for key, value in data.items():
         name = key.removesuffix("_en").removesuffix("_texts")
         is_sentence = (key.endswith("_en") and isinstance(value, str)) or _is_by_language(value)

@@ -83,7 +83,7 @@ def test_dbt_on_duckdb_agrees_with_the_verifier(dbt: str, tmp_path: Path) -> Non
         for seed in range(TABLES):
             database.register("frame", random_table(seed))
             database.execute(f"create table people{seed} as select * from frame")
-    assert tested_by(dbt, tmp_path) == verified()
+    assert dbt_outcomes(dbt, tmp_path) == verified()
 
 
 @pytest.mark.long
@@ -101,10 +101,10 @@ def test_dbt_on_postgresql_agrees_with_the_verifier(dbt: str, tmp_path: Path) ->
         with psycopg.connect(server.url().replace("+psycopg", ""), autocommit=True) as connection:
             for seed in range(TABLES):
                 copy_to_postgres(connection, random_table(seed), f"people{seed}")
-        assert tested_by(dbt, tmp_path) == verified()
+        assert dbt_outcomes(dbt, tmp_path) == verified()
 
 
-def tested_by(dbt: str, folder: Path) -> dict[str, bool]:
+def dbt_outcomes(dbt: str, folder: Path) -> dict[str, bool]:
     """Which tests of the project pass."""
     for command in ("deps", "test"):
         subprocess.run(

@@ -45,9 +45,12 @@ from tokumei.assessment.verdict import (
 from tokumei.assessment.worst_off import WorstOffGroup, find_worst_off
 from tokumei.core.errors import TokumeiError
 from tokumei.core.messages import Message
+from tokumei.core.progress import AdvanceProgress, progress_bar
 from tokumei.core.scenario import ColumnKnowledge, Scenario
 from tokumei.tables.services.comparison_requests import is_path
 
+STEPS = ("read", "claims", "attackers", "bound", "kept", "conformity", "remedies")
+"""What progress is told by."""
 MOST = 0.9
 """Columns are named alone if they identify so large a part of the people."""
 
@@ -73,22 +76,25 @@ def assess_table(request: AssessTable) -> Assessment:
     from tokumei.assessment.joint import measure_joint
 
     scenario = request.decided()
-    opened = open_release(request)
-    joint = audit = None
-    if request.ledger is not None:
-        path = str(request.release) if is_path(request.release) else None
-        joint = measure_joint(opened, request.ledger, release=path, coalition=request.coalition)
-    if request.control is not None:
-        names = [knowledge.column for knowledge in known_columns(opened, scenario) or ()]
-        audit = audit_with_control(opened, names, request.control)
-    return assess_opened(
-        opened,
-        scenario,
-        remedies=request.remedies,
-        conformity=request.conformity,
-        joint=joint,
-        audit=audit,
-    )
+    with progress_bar(Message("assessing the release"), len(STEPS)) as advance:
+        opened = open_release(request)
+        advance(1)
+        joint = audit = None
+        if request.ledger is not None:
+            path = str(request.release) if is_path(request.release) else None
+            joint = measure_joint(opened, request.ledger, release=path, coalition=request.coalition)
+        if request.control is not None:
+            names = [knowledge.column for knowledge in known_columns(opened, scenario) or ()]
+            audit = audit_with_control(opened, names, request.control)
+        return assess_opened(
+            opened,
+            scenario,
+            remedies=request.remedies,
+            conformity=request.conformity,
+            joint=joint,
+            audit=audit,
+            advance=advance,
+        )
 
 
 def assess_opened(
@@ -99,16 +105,29 @@ def assess_opened(
     conformity: bool = True,
     joint: JointFigures | None = None,
     audit: AuditFigures | None = None,
+    attackers: Sequence[AttackerFigures] | None = None,
+    advance: AdvanceProgress | None = None,
 ) -> Assessment:
-    """The assessment of a release that is open already."""
+    """The assessment of a release that is open already; `advance` is told of every step.
+
+    `attackers`: what `judge` found of the same release and scenario before; it takes long.
+    """
     from tokumei.assessment.conformity_checks import check_conformity
     from tokumei.assessment.remedies import measure_remedies
 
+    advance = advance or (lambda done: None)
     claims = check_release_claims(opened)
-    judgement = judge(opened, scenario, claims, joint)
+    advance(1)
+    judgement = judge(opened, scenario, claims, joint, found=attackers)
+    advance(1)
+    bound = attack_with_everything(opened, scenario) if judgement.is_told else None
+    advance(1)
     columns = measure_kept(_told_rows(opened, judgement))
+    advance(1)
     checks = check_conformity(opened, scenario, judgement.attackers) if conformity else None
+    advance(1)
     found = measure_remedies(opened, scenario, judgement) if remedies else ([], None)
+    advance(1)
     people = len(np.unique(opened.original_people)), _released_total(opened)
     return Assessment(
         verdict=judgement.verdict,
@@ -120,7 +139,7 @@ def assess_opened(
         rows=opened.released.rows,
         rows_source=opened.original.rows,
         attackers=judgement.attackers,
-        bound=attack_with_everything(opened, scenario) if judgement.is_told else None,
+        bound=bound,
         uniqueness=_uniqueness(opened),
         worst_off=_worst_off(opened, judgement),
         kept=headline(columns, scenario.keep),
@@ -146,14 +165,19 @@ def judge(
     scenario: Scenario,
     claims: Sequence[CheckedClaimLine] = (),
     joint: JointFigures | None = None,
+    *,
+    found: Sequence[AttackerFigures] | None = None,
 ) -> Judgement:
-    """Run the attackers of the scenario and judge; no rate where the link cannot be true."""
+    """Run the attackers of the scenario and judge; no rate where the link cannot be true.
+
+    `found`: what the attackers found, if they were run before.
+    """
     knows = known_columns(opened, scenario)
     check = None if opened.link is None else check_link(opened.columns, opened.link)
     unknown = find_missing_input(opened, check, knows)
     attackers = list[AttackerFigures]()
     if knows is not None and check is not None and not any(m.is_fundamental for m in unknown):
-        attackers = attack_by_scenario(opened, scenario, knows)
+        attackers = attack_by_scenario(opened, scenario, knows) if found is None else [*found]
         unknown += find_doubts(opened, scenario, knows, attackers, check)
         unknown += _untried(scenario, knows)
     evidence = Evidence(

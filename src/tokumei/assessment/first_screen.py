@@ -120,9 +120,10 @@ def _worst(assessment: Assessment) -> Iterator[Message]:
     joint = assessment.joint
     if joint is not None and joint.is_linked:
         yield Message(
-            "together with earlier releases: {number:,} of {total:,} people can be identified",
+            "together with earlier releases: {number:,} of {total:,} {unit} can be identified",
             number=joint.alone,
             total=joint.people,
+            unit=unit,
         )
 
 

@@ -114,7 +114,7 @@ def judge_release(evidence: Evidence, scenario: Scenario) -> ReleaseVerdict:
         if broken is not None:
             return _name_telling_columns(broken, evidence)
     if evidence.joint is not None and evidence.joint.is_linked:
-        broken = _find_broken_joint_limit(evidence.joint, scenario)
+        broken = _find_broken_joint_limit(evidence.joint, scenario, evidence.unit)
         if broken is not None:
             return broken
     for missing in evidence.unknown:
@@ -172,15 +172,19 @@ def find_broken_limit(
     return None
 
 
-def _find_broken_joint_limit(joint: JointFigures, scenario: Scenario) -> ReleaseVerdict | None:
+def _find_broken_joint_limit(
+    joint: JointFigures, scenario: Scenario, unit: str
+) -> ReleaseVerdict | None:
     """The limit that this release and earlier ones break together."""
-    limits, releases = scenario.limits, join_messages(list(joint.earlier))
+    limits, words = scenario.limits, UNIT_WORDS[unit]
+    releases = join_messages(list(joint.earlier))
     share = joint.alone / joint.people if joint.people else 0.0
     if share > limits.identified + TOLERANCE:
         reason = Message(
-            "together with the earlier releases {releases}, {number:,} of {total:,} people can be "
+            "together with the earlier releases {releases}, {number:,} of {total:,} {unit} can be "
             "identified; at most {limit:percent} may be",
             releases=releases,
+            unit=words,
             number=joint.alone,
             total=joint.people,
             limit=limits.identified,
@@ -188,9 +192,10 @@ def _find_broken_joint_limit(joint: JointFigures, scenario: Scenario) -> Release
         return ReleaseVerdict("does-not-fit", "joint-identified", reason, share, limits.identified)
     if joint.smallest_class is not None and joint.smallest_class < limits.smallest_class:
         reason = Message(
-            "together with the earlier releases {releases}, only {size:,} people look like one of "
+            "together with the earlier releases {releases}, only {size:,} {unit} look like one of "
             "them; it must be at least {limit:,}",
             releases=releases,
+            unit=words,
             size=joint.smallest_class,
             limit=limits.smallest_class,
         )

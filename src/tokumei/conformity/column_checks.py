@@ -12,7 +12,7 @@ import polars as pl
 from tokumei.conformity.finding import Evidence, Finding, Verdict, worst_verdict
 from tokumei.core.conformity_case import ConformityCase
 from tokumei.core.messages import Message, join_messages
-from tokumei.tables.data.column_report import FullRowUniqueness
+from tokumei.tables.data.full_row_uniqueness import FullRowUniqueness
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
 from tokumei.tables.profiling.distinct_cells import normalize_text
 

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import polars as pl
 
-_WHOLE_NUMBER = r"^[+]?0*(\d+)(\.0*)?$"
+from tokumei.core.reader_equality import series_as_read
 
 
 def merge_person_spellings(values: pl.Series) -> pl.Series:
-    """Spell every identifier in one way: NFKC, lower case, no blanks, 01 and 1.0 as 1.
+    """Spell every identifier in one way, as it is read; empty texts become gaps.
 
-    Empty texts become gaps. Values of other types than text, integers and reals stay as they are.
+    Values of other types than text, integers and reals stay as they are.
     """
-    if not (values.dtype == pl.String or values.dtype.is_numeric()):
-        return values
-    text = values.cast(pl.String).str.normalize("NFKC").str.to_lowercase()
-    text = text.str.replace_all(r"\s+", "").str.replace(_WHOLE_NUMBER, "$1")
-    return text.replace("", None).alias(values.name)
+    is_spelled = values.dtype == pl.String or values.dtype.is_numeric()
+    return series_as_read(values) if is_spelled else values

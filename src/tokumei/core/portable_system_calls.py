@@ -15,6 +15,8 @@ from __future__ import annotations
 import os
 import select
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -91,6 +93,22 @@ def set_file_mode(descriptor: int, path: Path, mode: int) -> None:
 def open_folder(folder: Path) -> int | None:
     """A descriptor of a folder; None on Windows, which opens none."""
     return os.open(folder, os.O_RDONLY) if os.name != "nt" else None
+
+
+@contextmanager
+def locked_folder(folder: Path | None) -> Iterator[None]:
+    """Wait until no other process has the folder locked, and lock it; where there are locks."""
+    descriptor: int | None = None
+    try:
+        if folder is not None and fcntl is not None:
+            with suppress(OSError):  # a file system without locks
+                descriptor = open_folder(folder)
+                if descriptor is not None:
+                    fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
 
 
 def sync_folder(folder: Path) -> None:

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 import yaml
 from pydantic import ConfigDict, Field
 
+from tokumei.core.catalogs import available_languages, translate
 from tokumei.core.command import CommandResult
 from tokumei.core.data_kind import DataKind, Release
 from tokumei.core.errors import UsageError
@@ -164,9 +165,12 @@ class Recipe(StrictModel):
 
     @property
     def title_text(self) -> Message:
-        """The title in every language (the same if one text was given)."""
+        """The title in every language; one text is the same in all, unless a catalog has it."""
         title = self.title
-        return Message.verbatim(title) if isinstance(title, str) else title.as_message()
+        if not isinstance(title, str):
+            return title.as_message()
+        texts = {language: translate(title, language) for language in available_languages()}
+        return Message.of_texts(texts)
 
     @property
     def params(self) -> dict[str, dict[str, object]]:

@@ -30,8 +30,10 @@ from tokumei.core.messages import Message
 from tokumei.core.portable_system_calls import mark_in_use, set_file_mode, sync_folder
 from tokumei.core.release_terms import TableLayout
 from tokumei.files.file_formats import AnyPath
+from tokumei.files.rows_digest import MANIFEST_SUFFIX, with_rows_digest
 from tokumei.files.temporary_files import (
     EARLIER_PREFIX,
+    HIDDEN_PREFIX,
     SECRET_PREFIX,
     UNVERIFIED_PREFIX,
     hidden_path_beside,
@@ -113,7 +115,14 @@ class StagedFiles:
         ]
 
     def publish(self) -> None:
-        """Rename all files; if one fails, every target is as it was."""
+        """Rename all files; if one fails, every target is as it was.
+
+        Who writes to the same folder waits, so that no two sets of files are mixed.
+        """
+        with portable_system_calls.locked_folder(_shared_folder(self._files)):
+            self._rename_all()
+
+    def _rename_all(self) -> None:
         # Whoever finds the first output, the public rows of a release, finds the rest in place.
         ordered = sorted(reversed(self._files), key=lambda item: not item.output.secret)
         backups: list[Path | None] = []
@@ -156,6 +165,7 @@ def stage_files(outputs: Sequence[Output]) -> Iterator[StagedFiles]:
     try:
         for output in outputs:
             staged.append(_write_staged_file(output))
+        _tie_manifests_to_rows(staged)
         yield StagedFiles(staged)
     finally:
         for item in staged:
@@ -204,10 +214,31 @@ def _write_staged_file(output: Output) -> _StagedFile:
     return staged
 
 
+def _shared_folder(staged: Sequence[_StagedFile]) -> Path | None:
+    """The folder of the first file; None: it is a hidden one of this process."""
+    folder = staged[0].output.target.parent if staged else None
+    return None if folder is None or folder.name.startswith(HIDDEN_PREFIX) else folder
+
+
+def _tie_manifests_to_rows(staged: Sequence[_StagedFile]) -> None:
+    """Let every manifest name the bytes of the rows that it describes."""
+    rows = {f"{item.output.path}{MANIFEST_SUFFIX}": item for item in staged if item.output.layout}
+    for item in staged:
+        described = rows.get(str(item.output.path))
+        if described is not None:
+            manifest = with_rows_digest(item.temporary.read_bytes(), described.temporary)
+            item.temporary.write_bytes(manifest)
+            os.fsync(item.descriptor)
+
+
 def _remove_old_public(staged: Sequence[_StagedFile]) -> set[Path]:
-    """Old public rows, gone before new secrets stand beside them: those are of other rows."""
-    first = staged[0].output if staged else None
-    if first is None or first.secret or not any(item.output.secret for item in staged):
+    """Old public rows, gone before new files stand beside them: those are of other rows."""
+    first = staged[0].output if len(staged) > 1 else None
+    if (
+        first is None
+        or first.secret
+        or (first.layout is None and not any(item.output.secret for item in staged))
+    ):
         return set()
     first.target.unlink(missing_ok=True)
     return {first.target}

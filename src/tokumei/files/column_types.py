@@ -19,6 +19,8 @@ import re
 import polars as pl
 import polars.selectors as cs
 
+from tokumei.core.reader_equality import series_as_read
+
 _NAMESPACE = "tokumei"
 _SHORT_LIMIT = 2**16
 
@@ -144,11 +146,10 @@ def normalize_words(text: pl.Series) -> pl.Series | None:
     """The cells as a person sees them; None if that tells the same values apart.
 
     `flu`, `Flu`, `flu `, full-width letters and letters with invisible signs between them look like
-    one value, and `NA` like none.
+    one value (`core.reader_equality`), and so do 1, 01 and 1.0; `NA` looks like none.
     """
     cells = text.unique().drop_nulls()
-    plain = cells.str.normalize("NFKC").str.replace_all(r"\p{Cf}", "").str.to_lowercase()
-    plain = plain.str.replace_all(r"\s+", " ").str.strip_chars().replace(list(_MISSING_WORDS), "")
+    plain = series_as_read(cells).fill_null("").replace(list(_MISSING_WORDS), "")
     if plain.n_unique() == len(cells) and ((plain == "") == (cells == "")).all():
         return None
     return text.replace(cells, plain).fill_null("")

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import codecs
+import re
+
+import polars as pl
+import polars.selectors as cs
 
 from tokumei.core.errors import MAX_SHOWN_VIOLATIONS, UsageError, Violation
 from tokumei.core.fields import field_value
@@ -12,17 +16,26 @@ from tokumei.core.progress import send_notice
 from tokumei.files.file_formats import AnyPath
 
 _REPLACEMENT = "?"
+_TEXT_ENCODINGS = re.compile(
+    r"utf_(?:8|8_sig|16|16_le|16_be|32|32_le|32_be)|ascii|latin_1|iso8859_\d+|cp\d+|kz1048|ptcp154"
+    r"|koi8_\w|mac_\w+|tis_620|big5(?:hkscs)?|gb2312|gbk|gb18030|hz|johab|euc_\w+"
+    r"|shift_jis\w*|iso2022_\w+"
+)
+"""Encodings in which people exchange text: no transformations such as rot13, base64 or punycode."""
 
 
 def resolve_output_codec(encoding: str) -> str:
-    """The encoding as Python calls it; fails if it knows none of that name."""
+    """The encoding as Python calls it; fails if no text encoding has that name."""
     try:
-        return codecs.lookup(encoding).name
+        name = codecs.lookup(encoding).name
     except LookupError:
+        name = ""
+    if not _TEXT_ENCODINGS.fullmatch(name.replace("-", "_")):
         raise UsageError(
             "'{encoding}' is not a known encoding (cp932, utf-8, euc-jp, latin-1 …)",
             encoding=encoding,
-        ) from None
+        )
+    return name
 
 
 def encode_text(text: str, encoding: str, *, where: AnyPath, replace: bool = False) -> bytes:
@@ -51,6 +64,21 @@ def encode_text(text: str, encoding: str, *, where: AnyPath, replace: bool = Fal
         )
     )
     return text.encode(encoding, errors="replace")
+
+
+def replace_unencodable_cells(frame: pl.DataFrame, encoding: str) -> pl.DataFrame | None:
+    """The frame as it reads after characters that an encoding lacks became question marks.
+
+    None: every cell stays as it is.
+    """
+    codec, changed = resolve_output_codec(encoding), list[pl.Series]()
+    for series in frame.select(cs.string() | cs.categorical() | cs.enum()):
+        texts = series.cast(pl.String)
+        cells = texts.unique().drop_nulls()
+        read = [text.encode(codec, errors="replace").decode(codec) for text in cells]
+        if read != cells.to_list():
+            changed.append(texts.replace(cells, pl.Series(read, dtype=pl.String)))
+    return frame.with_columns(changed) if changed else None
 
 
 def _unencodable_characters(text: str, encoding: str) -> list[tuple[int, str]]:

@@ -11,13 +11,19 @@ import stat
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tokumei.core.error_translation import translate_system_error
 from tokumei.core.errors import InputError, UsageError, Violation
 from tokumei.core.messages import Message, join_messages
+from tokumei.files.format_names import (
+    EXPECTED_SIGNATURES,
+    SIGNATURES,
+    UNSUPPORTED_SUFFIXES,
+)
+from tokumei.files.format_names import FORMAT_BY_SUFFIX as FORMAT_BY_SUFFIX
+from tokumei.files.format_names import FileFormat as FileFormat
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -30,58 +36,6 @@ _SIGNATURE_BYTES = 64
 _START_BYTES = 2**16
 STREAM_ABOVE_SHARE = 0.5
 """A table needs about 1.5 times the size of its file, so a file above this share is streamed."""
-
-
-class FileFormat(StrEnum):
-    """How a file is laid out."""
-
-    CSV = "CSV"
-    CSV_GZ = "gzip"
-    PARQUET = "Parquet"
-    XLSX = "Excel (.xlsx)"
-
-
-FORMAT_BY_SUFFIX = {
-    ".csv": FileFormat.CSV,
-    ".csv.gz": FileFormat.CSV_GZ,
-    ".tsv": FileFormat.CSV,
-    ".tsv.gz": FileFormat.CSV_GZ,
-    ".txt": FileFormat.CSV,
-    ".txt.gz": FileFormat.CSV_GZ,
-    ".parquet": FileFormat.PARQUET,
-    ".xlsx": FileFormat.XLSX,
-}
-
-_SIGNATURES = {
-    b"PAR1": Message.verbatim("Parquet"),
-    b"PK\x03\x04": Message("a zip archive"),
-    b"PK\x05\x06": Message("a zip archive"),
-    b"\x1f\x8b": Message.verbatim("gzip"),
-    b"%PDF-": Message.verbatim("PDF"),
-    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": Message("an old or password-protected Office file"),
-    b"\x89PNG\r\n\x1a\n": Message.verbatim("PNG"),
-    b"\xff\xd8\xff": Message.verbatim("JPEG"),
-    b"\x28\xb5\x2f\xfd": Message.verbatim("zstd"),
-    b"\xfd7zXZ\x00": Message.verbatim("xz"),
-    b"7z\xbc\xaf\x27\x1c": Message.verbatim("7-Zip"),
-    b"\x7fELF": Message("a program"),
-    b"SQLite format 3\x00": Message.verbatim("SQLite"),
-}
-_EXPECTED_SIGNATURES = {
-    FileFormat.CSV_GZ: b"\x1f\x8b",
-    FileFormat.PARQUET: b"PAR1",
-    FileFormat.XLSX: b"PK\x03\x04",
-}
-
-
-UNSUPPORTED_SUFFIXES = {
-    ".xls": Message("an old Excel workbook (save it as .xlsx)"),
-    ".xlsb": Message("a binary Excel workbook (save it as .xlsx)"),
-    ".ods": Message("an OpenDocument sheet (save it as .xlsx)"),
-    ".numbers": Message("an Apple Numbers sheet (export it as CSV)"),
-    ".pdf": Message("PDF, which holds no table that could be read"),
-}
-"""Formats of other suffixes, which we do not read, and how to convert them."""
 
 
 def detect_format(path: AnyPath, valid: Sequence[str] = tuple(FORMAT_BY_SUFFIX)) -> FileFormat:
@@ -136,9 +90,9 @@ def check_signature(path: AnyPath, head: bytes, form: FileFormat) -> None:
     if not head:
         raise input_error(path, Message("the file is empty"))
     actual_format = next(
-        (name for magic, name in _SIGNATURES.items() if head.startswith(magic)), None
+        (name for magic, name in SIGNATURES.items() if head.startswith(magic)), None
     )
-    expected = _EXPECTED_SIGNATURES.get(form)
+    expected = EXPECTED_SIGNATURES.get(form)
     if head.startswith(expected) if expected else actual_format is None:
         return
     actual_format = actual_format or Message("something else")

@@ -1,4 +1,4 @@
-"""Reads frames from CSV (plain or gzip), Parquet and Excel files, by file name.
+"""Reads frames from CSV (plain or gzip), Parquet, Excel and other files, by file name.
 
 frame = read_frame("people.csv")
 """
@@ -10,15 +10,17 @@ import io
 import os
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import polars as pl
 
-from tokumei.core.errors import InputError, TokumeiError, Violation
+from tokumei.core.errors import InputError, TokumeiError
 from tokumei.core.messages import Message
 from tokumei.files.column_types import infer_column_types, lossy_number_columns
+from tokumei.files.columnar_files import damaged_error, read_typed
+from tokumei.files.columnar_files import read_parquet as read_parquet
+from tokumei.files.columnar_files import translate_parquet_errors as translate_parquet_errors
 from tokumei.files.csv_parsing import (
     check_header,
     check_separator,
@@ -40,23 +42,9 @@ from tokumei.files.file_formats import (
     separator_from_name,
 )
 from tokumei.files.frame_conversion import ArrowFrame, to_polars
+from tokumei.files.json_lines import read_json_lines
 
 _MIDNIGHT_TIME = r"^([0-9]{4}-[0-9]{2}-[0-9]{2}) 00:00:00$"
-
-
-def read_parquet(path: AnyPath, max_bytes: int) -> pl.DataFrame:
-    """The table in a Parquet file, with the types the file declares."""
-    data = load_bytes(path, FileFormat.PARQUET, max_bytes)
-    with translate_parquet_errors(path, FileFormat.PARQUET):
-        lazy = pl.scan_parquet(io.BytesIO(data))
-        schema = lazy.collect_schema()
-        rows = lazy.select(pl.len()).collect().item()
-        # A few bytes can stand for very many equal cells: each needs one at least.
-        check_size(path, rows * len(schema), max_bytes)
-        _require_flat_schema(schema, path)
-        frame = lazy.collect()
-    check_header(frame.columns, path)
-    return frame.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
 
 
 def read_xlsx(path: AnyPath, max_bytes: int) -> pl.DataFrame:
@@ -74,32 +62,12 @@ def read_xlsx(path: AnyPath, max_bytes: int) -> pl.DataFrame:
     return frame.select(_clean_sheet_cells(frame[name]) for name in names)
 
 
-_UNSUPPORTED_TYPES = (pl.Binary, pl.Duration)
-"""Spans of time have no text in a CSV file."""
-
-
-def _require_flat_schema(schema: pl.Schema, path: AnyPath) -> None:
-    bad = [(name, t) for name, t in schema.items() if t.is_nested() or t in _UNSUPPORTED_TYPES]
-    if faults := [_nested_type_violation(name, dtype) for name, dtype in bad]:
-        reason = Message("a cell must hold one number, date or text")
-        raise input_error(path, reason, faults=faults)
-
-
-def _nested_type_violation(name: str, dtype: pl.DataType) -> Violation:
-    message = Message(
-        "column '{column}' holds {type}; numbers, dates and text are possible",
-        column=name,
-        type=dtype,
-    )
-    return Violation(rule="type", column=name, message=message)
-
-
 def _check_unpacked_size(path: AnyPath, data: bytes, max_bytes: int) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             size = sum(entry.file_size for entry in archive.infolist())
     except (zipfile.BadZipFile, ValueError, OSError):
-        raise _damaged_error(path, FileFormat.XLSX) from None
+        raise damaged_error(path, FileFormat.XLSX) from None
     check_size(path, size, max_bytes)
 
 
@@ -110,7 +78,7 @@ def _read_first_sheet(path: AnyPath, data: bytes) -> pl.DataFrame:
         book = fastexcel.read_excel(data)
         cells: pl.DataFrame = book.load_sheet(0, header_row=None, dtypes="string").to_polars()
     except fastexcel.FastExcelError:
-        raise _damaged_error(path, FileFormat.XLSX) from None
+        raise damaged_error(path, FileFormat.XLSX) from None
     return cells
 
 
@@ -119,21 +87,6 @@ def _clean_sheet_cells(series: pl.Series) -> pl.Series:
     text = series.set(series == "", None)
     days = text.str.contains(_MIDNIGHT_TIME).all()
     return text.str.replace(_MIDNIGHT_TIME, "$1") if days else text
-
-
-@contextmanager
-def translate_parquet_errors(path: AnyPath, form: FileFormat) -> Iterator[None]:
-    """Turn what Polars finds wrong with a Parquet file inside the block into an InputError."""
-    try:
-        yield
-    except (pl.exceptions.PolarsError, OSError):
-        if form is not FileFormat.PARQUET:
-            raise
-        raise _damaged_error(path, form) from None
-
-
-def _damaged_error(path: AnyPath, form: FileFormat) -> InputError:
-    return input_error(path, Message("the {form} file is damaged or incomplete", form=form.value))
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,9 +138,14 @@ def load_source(source: AnyPath | ArrowFrame, sep: str | None, encoding: str) ->
 def detect_file_separator(path: AnyPath, *, encoding: str = "auto") -> str:
     """The separator that `read_frame` finds in a CSV file; `,` for the other formats."""
     form = detect_format(path)
-    if form in (FileFormat.PARQUET, FileFormat.XLSX):
+    if not is_csv(form):
         return ","
     return separator_from_name(path) or detect_separator(_read_header(path, form, encoding))
+
+
+def is_csv(form: FileFormat) -> bool:
+    """Whether the rows are lines of cells with something between them."""
+    return form in (FileFormat.CSV, FileFormat.CSV_GZ)
 
 
 def read_header_names(path: AnyPath, *, sep: str | None = None) -> list[str]:
@@ -197,7 +155,7 @@ def read_header_names(path: AnyPath, *, sep: str | None = None) -> list[str]:
     """
     try:
         form = detect_format(path)
-        if form in (FileFormat.PARQUET, FileFormat.XLSX):
+        if not is_csv(form):
             return []
         head = _read_header(path, form, "auto").decode(errors="replace").strip()
         separator = check_separator(sep) if sep else detect_file_separator(path)
@@ -230,8 +188,11 @@ def load_frame(
     With `decode_categories` the cells of a text file stay as they are. `content`: read ahead.
     """
     form = detect_format(path)
-    if form is FileFormat.PARQUET:
-        loaded = LoadedFrame(read_parquet(path, max_bytes), None)
+    if form.has_types:
+        loaded = LoadedFrame(read_typed(path, form, max_bytes), None)
+    elif form is FileFormat.JSON_LINES:
+        text, line_of = read_json_lines(path, max_bytes)
+        loaded = (LoadedFrame if as_text else LoadedFrame.typed)(text, line_of)
     elif form is FileFormat.XLSX:
         loaded = LoadedFrame.typed(read_xlsx(path, max_bytes), lambda row: row + 2)
     else:

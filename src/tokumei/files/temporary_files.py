@@ -22,8 +22,9 @@ from tokumei.core.messages import Message
 from tokumei.core.portable_system_calls import mark_in_use, open_folder
 from tokumei.core.progress import send_notice
 
+HIDDEN_PREFIX = ".tokumei-"
 UNVERIFIED_PREFIX, SECRET_PREFIX, EARLIER_PREFIX = (
-    f".tokumei-{word}-" for word in ("unverified", "secret", "earlier")
+    f"{HIDDEN_PREFIX}{word}-" for word in ("unverified", "secret", "earlier")
 )
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable
 from functools import partial
-from typing import BinaryIO, Literal, cast
+from typing import TYPE_CHECKING, BinaryIO, Literal, cast
 
 import numpy as np
 import polars as pl
@@ -27,6 +27,7 @@ from tokumei.files.encoded_output import encode_text, resolve_output_codec
 from tokumei.files.encodings import to_utf8
 from tokumei.files.excel_output import workbook_writer
 from tokumei.files.file_formats import (
+    FORMAT_BY_SUFFIX,
     AnyPath,
     FileFormat,
     detect_format,
@@ -35,9 +36,17 @@ from tokumei.files.file_formats import (
     load_bytes,
     separator_from_name,
 )
+from tokumei.files.json_lines import json_lines_writer
+
+if TYPE_CHECKING:
+    from tokumei.files.statistical_files import FileLabels
 
 LINK_COLUMNS = ("released", "original")
-_NON_CSV_SUFFIXES = (".parquet", ".xlsx")
+_NON_CSV_SUFFIXES = tuple(
+    suffix
+    for suffix, form in FORMAT_BY_SUFFIX.items()
+    if form not in (FileFormat.CSV, FileFormat.CSV_GZ)
+)
 _REPEATED_ROW = Message("the row number is already on an earlier line")
 QuoteStyle = Literal["necessary", "never"]
 
@@ -137,10 +146,12 @@ def frame_output(
     sheet: str | None = None,
     encoding: str | None = None,
     replace_unencodable: bool = False,
+    labels: FileLabels | None = None,
 ) -> Output:
     """The output of `write_frame`, for `write_all`; `bom`: CSV that Excel takes for UTF-8.
 
-    `sheet` names the sheet of a workbook, `encoding` that of a text if it is not to be UTF-8.
+    `sheet` names the sheet of a workbook, `encoding` that of a text if it is not to be UTF-8;
+    `labels` are those of the source, for a statistical file.
     """
     form = detect_format(path)
     _require_applicable_options(path, form, sheet=sheet, encoding=encoding, bom=bom or None)
@@ -151,6 +162,9 @@ def frame_output(
             lambda stream: decode_categories(frame).write_parquet(stream),
             layout=TableLayout(),
         )
+    if form.has_records:
+        write_rows = _typed_writer(decode_categories(frame), path, form, labels)
+        return Output(path, write_rows, layout=TableLayout(names=tuple(frame.columns)))
     if form is FileFormat.XLSX:
         write_book = workbook_writer(decode_categories(frame), path, sheet)
         return Output(path, write_book, layout=TableLayout())
@@ -161,6 +175,19 @@ def frame_output(
         write = _encoded_csv_writer(frame, path, sep, encoding, replace_unencodable)
         return Output(path, write, layout=layout)
     return Output(path, _csv_writer(frame, form, sep, bom=bom), layout=layout)
+
+
+def _typed_writer(
+    frame: pl.DataFrame, path: AnyPath, form: FileFormat, labels: FileLabels | None
+) -> Callable[[BinaryIO], None]:
+    """A function that writes the frame as Arrow, JSON lines or a statistical file."""
+    if form is FileFormat.ARROW:
+        return lambda stream: frame.write_ipc(stream)
+    if form is FileFormat.JSON_LINES:
+        return json_lines_writer(frame)
+    from tokumei.files.statistical_files import statistical_writer
+
+    return statistical_writer(frame, path, form, labels)
 
 
 def link_output(link: np.ndarray, path: AnyPath) -> Output:
@@ -187,9 +214,10 @@ def _require_applicable_options(path: AnyPath, form: FileFormat, **options: obje
     wrong = [
         name
         for name, value in options.items()
-        if value is not None and (name == "sheet") is not book
-        and (name != "bom" or form is FileFormat.PARQUET)
-    ]  # fmt: skip
+        if value is not None
+        and (form.has_records or (name == "sheet") is not book)
+        and (name != "bom" or form.has_records)
+    ]
     if wrong:
         raise UsageError(
             "{path}: {options} cannot be chosen for a file of this kind",

@@ -28,6 +28,7 @@ _SUPPRESSED = frozenset({"*", "**", "***", "∅", "NULL", ""})
 _MANY_DIGITS = 5
 _MANY_CODES, _OWN_SHARE = 20, 0.15
 _DIGITS_IN_PARTS = re.compile(r"\d+(?:[ -]\d+)*")
+_WORD = re.compile(r"(?<![^\W_])[^\W\d_]{3,}(?![^\W_])")
 _DIGIT, _LETTER = re.compile(r"\d"), re.compile(r"[^\W\d_]")
 ALIKE = 2_000
 """After so many codes written alike, digit for digit, the rest is taken to be like them."""
@@ -148,7 +149,10 @@ def _has_digit(piece: str) -> bool:
 
 def _is_code(piece: str) -> bool:
     """Whether a piece has many digits and is neither a quantity nor a day or year."""
-    if sum(char.isdigit() for char in piece) < _MANY_DIGITS or CALENDAR.fullmatch(piece):
+    # In a sentence one word must be a code by itself: `k1500 tahoe 4wd` is none.
+    parts = piece.split() if _WORD.search(piece) else [piece]
+    digits = max((sum(char.isdigit() for char in part) for part in parts), default=0)
+    if digits < _MANY_DIGITS or CALENDAR.fullmatch(piece):
         return False
     if PLAIN_NUMBER.fullmatch(piece):
         return "." not in piece and len(piece) >= 7

@@ -42,6 +42,10 @@ _BIRTH_MEDIAN, _BIRTH_SPAN, _ENOUGH = 1995, 35, 10
 
 def are_births(days: Collection[str]) -> bool:
     """Whether days are as far apart and as long ago as births of people are."""
+    if any(":" in day for day in days):  # a moment: nobody writes births so
+        return False
+    if len({day[-2:] for day in days}) == 1:  # the first of every month: a series
+        return False
     years = sorted(int(match[0]) for day in days if (match := _YEAR_IN_DATE.search(day)))
     if len(years) < _ENOUGH:
         return False

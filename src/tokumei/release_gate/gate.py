@@ -29,8 +29,9 @@ from tokumei.release_gate.withheld_search import WithheldSearch
 
 _LONG_NUMBER = re.compile(r"\d{9,}")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
-_SPELLED_NAME = re.compile(r"(?:_?(?:[A-Z][a-z]+|[a-z]{2,}|[A-Z]{2,4}|\d{1,3}))+")
-"""Words that are written together, as names of columns are: no token has such."""
+_WORD_IN_NAME = re.compile(r"[A-Z]?[a-z]{3,}")
+_SPELLED_SHARE = 0.6
+"""A name of which so much is words is no token, but words that are written together."""
 _MANY_DIGITS, _TIME_SERIES = 6, 3
 """So many days among the names of columns are those of a time series."""
 _NOT_BESIDE = frozenset(
@@ -129,9 +130,14 @@ def _forms_of_name(name: str) -> frozenset[str]:
     if _LONG_NUMBER.fullmatch(name):
         return frozenset({"identity-number"})
     forms: frozenset[str] = frozenset().union(*map(find_forms, split_cell(name)))
-    forms -= {"token"} if _SPELLED_NAME.fullmatch(name) else set()
+    forms -= {"token"} if _is_spelled(name) else set()
     has_digits = sum(char.isdigit() for char in name) >= _MANY_DIGITS
     return forms or frozenset({"unlike"} if has_digits and not PLAIN_NUMBER.fullmatch(name) else ())
+
+
+def _is_spelled(name: str) -> bool:
+    letters = sum(len(word) for word in _WORD_IN_NAME.findall(name))
+    return re.fullmatch(r"\w+", name) is not None and letters >= _SPELLED_SHARE * len(name)
 
 
 def _scan_texts(

@@ -144,7 +144,7 @@ def identity_forms(text: str) -> Iterator[str]:
         yield "card"
     if (
         _NATIONAL_INSURANCE.search(upper)
-        or _PASSPORT.search(upper)
+        or _PASSPORT.search(text)
         or _NRIC.search(upper)
         or _MEDICARE_ID.search(upper)
     ):

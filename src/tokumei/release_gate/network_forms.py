@@ -14,7 +14,7 @@ _EMAIL = re.compile(
     re.IGNORECASE,
 )
 _HANDLE = re.compile(r"(?<![\w@./])@[A-Za-z_][\w.]{2,}")
-_URL = re.compile(
+URL = re.compile(
     r"(?:https?|ftps?|sftp|ssh|postgres(?:ql)?|mysql|mongodb|redis|s3)://[^\s<>\"]+"
     r"|www\.[^\s<>\"]+",
     re.I,
@@ -63,7 +63,7 @@ def network_forms(text: str) -> Iterator[str]:
             yield "email"
         if _HANDLE.search(text):
             yield "username"
-    if ("://" in text or "www." in text.lower()) and any(map(_is_personal_url, _URL.findall(text))):
+    if ("://" in text or "www." in text.lower()) and any(map(_is_personal_url, URL.findall(text))):
         yield "url"
     if _SOCIAL.search(text):
         yield "url"

@@ -33,7 +33,9 @@ def scan_plain_numbers(pieces: Mapping[str, int]) -> Iterator[tuple[str, int]]:
         len(piece.partition(".")[0].lstrip("+-")) for piece in pieces if _NUMBER.fullmatch(piece)
     )
     for length, numbers in by_length.items():
-        form = _judge_group(numbers, length) or _judge_outliers(numbers, length, lengths)
+        form = _judge_group(numbers, length) or _judge_outliers(
+            numbers, length, lengths, len(pieces)
+        )
         if form is not None:
             yield form, sum(pieces[number] for number in numbers)
 
@@ -52,12 +54,18 @@ def _judge_group(numbers: list[str], length: int) -> str | None:
     return None
 
 
-def _judge_outliers(numbers: list[str], length: int, lengths: list[int]) -> str | None:
-    """Few numbers that are much longer than nearly all others and fit a scheme."""
-    if len(numbers) >= max(_ENOUGH, len(lengths) // 20):
-        return None
+def _judge_outliers(numbers: list[str], length: int, lengths: list[int], pieces: int) -> str | None:
+    """Few numbers that are much longer than nearly all others and fit a scheme.
+
+    Where nothing else is a number, few are so many among the codes of the column.
+    """
     others = [other for other in lengths if other != length]
-    if not others or length < others[int(0.95 * (len(others) - 1))] + _OUTLYING_DIGITS:
+    all_others = len(lengths) if others else pieces
+    if len(numbers) >= max(_ENOUGH, all_others // 20):
+        return None
+    if not others and pieces < 2 * len(numbers):
+        return None
+    if others and length < others[int(0.95 * (len(others) - 1))] + _OUTLYING_DIGITS:
         return None
     valid = any(plain_number_schemes(number) for number in numbers)
     return "identity-number" if valid else None

@@ -21,7 +21,7 @@ _BETWEEN_HAN = re.compile(r"(?<=[一-龠])[\s・,、](?=[一-龠])")
 _KANA = re.compile(r"[ぁ-んァ-ヶー]+")
 _HANGUL = re.compile(r"[가-힣]+")
 _TITLES = re.compile(
-    r"\b(?:mr|mrs|ms|dr|prof|herr|frau|mme|sr|sra|sig)\.?\s+[^\W\d_]{2,}|[^\W\d_]{1,8}(?:さん|様"
+    r"\b(?-i:Mr|Mrs|Ms|Dr|Prof|Herr|Frau|Mme|Sr|Sra|Sig|mr|mrs|ms|dr|prof|MR|MRS)\.?\s+[^\W\d_]{2,}|[^\W\d_]{1,8}(?:さん|様"
     r"|さま|殿|先生|氏|くん|ちゃん|님|씨|先生|女士)(?!\w)",
     re.IGNORECASE,
 )
@@ -63,6 +63,14 @@ _PLACE_WORDS = frozenset(
         "inc",
         "ltd",
         "corp",
+        "univ",
+        "org",
+        "group",
+        "holdings",
+        "bank",
+        "press",
+        "plc",
+        "llc",
     ]
 )
 

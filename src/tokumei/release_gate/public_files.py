@@ -21,6 +21,7 @@ from xml.etree import ElementTree
 import polars as pl
 
 from tokumei.core.release_terms import TableLayout
+from tokumei.release_gate.other_files import OTHER_SUFFIXES, read_cells, read_descriptions
 
 BATCH_ROWS = 2**18
 LONG_NUMBER = 10**7
@@ -50,6 +51,8 @@ class PublicFile:
         suffix = self.target.lower()
         if suffix.endswith(".parquet"):
             yield from _read_parquet(self.path)
+        elif suffix.endswith(OTHER_SUFFIXES):
+            yield from read_cells(self.path, suffix, self.layout.names)
         elif suffix.endswith(".xlsx"):
             yield from _read_workbook(self.path)
         else:
@@ -67,6 +70,8 @@ class PublicFile:
                     yield from (key, value)
         elif suffix.endswith(".xlsx"):
             yield from _workbook_texts(self.path)
+        elif suffix.endswith(OTHER_SUFFIXES) and self.has_rows:
+            yield from read_descriptions(self.path, suffix)
         elif suffix.endswith(".json"):
             manifest = json.loads(self.path.read_bytes())
             if isinstance(manifest, dict):
@@ -207,7 +212,7 @@ def _workbook_texts(path: Path) -> Iterator[str]:
                 yield from (text for text in root.itertext() if text.strip())
 
 
-_OWN_KEYS = ("claims", "columns", "provenance", "account", "engine", "version")
+_OWN_KEYS = ("claims", "columns", "provenance", "account", "engine", "version", "rows_sha256")
 """Parts of a manifest that the package itself writes; columns are named in the file of rows."""
 
 

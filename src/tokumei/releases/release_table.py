@@ -137,7 +137,8 @@ def prepare_release(
             field="passed",
             option=field_name("passed"),
         )
-    assessment = assess_opened(found.trials[0].opened, found.scenario)
+    best = found.trials[0]
+    assessment = assess_opened(best.opened, found.scenario, attackers=best.attackers)
     return PreparedRelease(
         request,
         opened.source,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from tokumei.assessment.assess import judge, measure_kept
+from tokumei.assessment.attacker_figures import AttackerFigures
 from tokumei.assessment.information_kept import ColumnKept, headline
 from tokumei.assessment.open_release import AssessTable, open_release
 from tokumei.assessment.opened_release import OpenedRelease
@@ -32,6 +33,8 @@ class Trial:
     columns: Sequence[ColumnKept] = field(repr=False)
     kept: float | None
     verdict: ReleaseVerdict
+    attackers: Sequence[AttackerFigures] = field(default=(), repr=False)
+    """What the attackers of the scenario found."""
 
     @property
     def fits(self) -> bool:
@@ -109,8 +112,9 @@ def try_candidate(
     )
     opened = replace(opened, identifiers=frozenset(identifiers))
     columns = measure_kept(opened)
-    verdict = judge(opened, scenario).verdict
-    return Trial(request, released, opened, columns, headline(columns, scenario.keep), verdict)
+    judgement = judge(opened, scenario)
+    kept = headline(columns, scenario.keep)
+    return Trial(request, released, opened, columns, kept, judgement.verdict, judgement.attackers)
 
 
 def build_table_request(

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tokumei.core.claims import require_no_violations
 from tokumei.core.data_kind import KindServices
 from tokumei.core.errors import Violation
 from tokumei.core.json_types import as_json_text
 from tokumei.core.result_table import AttackResults, MeasureResults
 from tokumei.files.atomic_write import Output
+from tokumei.files.encoded_output import replace_unencodable_cells
 from tokumei.files.writing import frame_output, link_output, text_output
 from tokumei.tables.data.column_report import ReleaseDecisions
 from tokumei.tables.data.table import Release, Table
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from tokumei.core.attack_rates import AttackRate
     from tokumei.core.measure import Score
     from tokumei.core.sweep import Trial
+    from tokumei.files.statistical_files import FileLabels
     from tokumei.tables.services.comparison_requests import HierarchyFiles, Original, Released
 
 
@@ -49,16 +52,20 @@ def outputs(
     sheet: str | None = None,
     encoding: str | None = None,
     replace_unencodable: bool = False,
+    labels_from: str | None = None,
 ) -> list[Output]:
     """The files of a release, not yet written; with `excel` CSV begins with a byte order mark.
 
     CSV is separated as the source's file was, unless `sep` says otherwise. `sheet` names the sheet
-    of a workbook; `encoding` is that of CSV which is not to be UTF-8.
+    of a workbook; `encoding` is that of CSV which is not to be UTF-8. A file of SPSS or Stata gets
+    the codes and labels of such a file: `labels_from`.
 
     `public` gets the rows, `public.manifest.json` the claims and methods; `secret` the link and
     `secret.provenance.json` seed and source hash, both readable by the owner only.
     """
     files = []
+    if encoding is not None and replace_unencodable:
+        require_claims_in_encoding(release, encoding)
     if public is not None:
         files.append(
             frame_output(
@@ -69,6 +76,7 @@ def outputs(
                 sheet=sheet,
                 encoding=encoding,
                 replace_unencodable=replace_unencodable,
+                labels=_labels_of_source(public, labels_from),
             )
         )
         labels = manifest_hierarchies(release.provenance.steps, release.public.schema.qi)
@@ -79,6 +87,25 @@ def outputs(
         files.append(link_output(release.link, secret))
         files.append(text_output(full, f"{secret}.provenance.json", secret=True))
     return files
+
+
+def require_claims_in_encoding(release: Release, encoding: str) -> None:
+    """Fail unless all claims hold of the cells with question marks, which are fewer values."""
+    replaced = replace_unencodable_cells(release.written.frame, encoding)
+    if replaced is not None:
+        table = release.written.with_frame(replaced)
+        require_no_violations(claim_violations(table, release.claims, table))
+
+
+def _labels_of_source(public: str | Path, source: str | None) -> FileLabels | None:
+    """The labels of a source, where the public file can have labels, too."""
+    from tokumei.files.file_formats import detect_format
+
+    if source is None or not detect_format(public).is_statistical:
+        return None
+    from tokumei.files.statistical_files import read_labels
+
+    return read_labels(source)
 
 
 def attack(

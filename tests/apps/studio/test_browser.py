@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.assessment.views.collectors import Shown, find_contradictions, read_sentences
 
 from apps.studio.browser_helpers import sample
+from apps.studio.page_figures import collect, contradictions
 from apps.studio.served import Person, served
 from tokumei.ledger.ledger import Ledger
 
@@ -57,6 +60,20 @@ def name_ledger(person: Person, folder: Path) -> None:
     assert "first release" in person.wait("#joint .lead").inner_text()
 
 
+def read_rendered(person: Person, name: str, lang: str) -> list[Shown]:
+    """What somebody sees on a page of the studio, as the browser renders it; the wish is none."""
+    page = person.page
+    text = page.locator("main").inner_text()
+    for wish in page.locator("main .wishes").all():
+        text = text.replace(wish.inner_text(), "")
+    view = f"rendered {name} {lang}"
+    marks = page.eval_on_selector_all(
+        "main [data-verdict]", "marked => marked.map(one => one.dataset.verdict)"
+    )
+    assert marks, view
+    return [*read_sentences(view, text), *(Shown(view, "verdict", mark) for mark in marks)]
+
+
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_customer_list_from_drop_to_release(chromium: Any, tmp_path: Path, lang: str) -> None:
     name = {"en": "customers.csv", "ja": "顧客台帳.csv"}[lang]
@@ -76,6 +93,7 @@ def test_a_customer_list_from_drop_to_release(chromium: Any, tmp_path: Path, lan
         person.on("attack")
         assert person.wait(".gate").get_attribute("data-verdict") == "fits"
         person.wait("table.attacks")
+        seen, rendered = read_rendered(person, "attack", lang), {"attack": page.content()}
         if lang == "ja":
             person.click("form[action$=audit] button")
             assert "AUC" not in person.wait(".verdicts").inner_text()
@@ -84,6 +102,14 @@ def test_a_customer_list_from_drop_to_release(chromium: Any, tmp_path: Path, lan
             name_ledger(person, tmp_path)
         person.click("#next")
         folder = Path(person.wait("#written").inner_text())
+        seen += read_rendered(person, "release", lang)
+        rendered["release"] = page.content()
+        document = json.loads((folder / "assessment.json").read_text(encoding="utf-8"))
+        assert find_contradictions(document, seen) == []
+        if lang == "en":
+            for name, text in rendered.items():
+                assert {"verdict 0", "strongest", "bound", "kept"} <= collect(text).keys(), name
+                assert contradictions(name, text, document) == []
         assert person.clicks <= MOST_CLICKS
         assert person.page.locator("#recorded").count() == (lang == "en")
         other = "ja" if lang == "en" else "en"

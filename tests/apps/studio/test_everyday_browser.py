@@ -171,3 +171,60 @@ def test_projects_are_renamed_marked_and_carried(chromium: Any, tmp_path: Path) 
         page.wait_for_url("**/look")
         person.wait('th.drop[data-column="place"]')
         person.close()
+
+
+def test_decisions_are_undone_and_models_chosen_from_a_menu(chromium: Any, tmp_path: Path) -> None:
+    data = tmp_path / "people.csv"
+    rows = "".join(f"{20 + i % 40},{'MF'[i % 2]},{'ABC'[i % 3]},{i % 5}\n" for i in range(120))
+    data.write_text(f"age,sex,place,illness\n{rows}", encoding="utf-8")
+    with served(tmp_path / "home", "--seconds", "1") as studio:
+        person = Person(chromium, studio.address)
+        page = person.page
+        person.drop(data)
+        role = page.input_value('select[data-column="place"]')
+        page.select_option('select[data-column="place"]', "drop")
+        person.wait('th.drop[data-column="place"]')
+        page.goto(page.url)
+        page.click("#undo")
+        person.wait(f'th.{role}[data-column="place"]')
+        assert page.input_value('select[data-column="place"]') == role
+        page.select_option('select[data-column="illness"]', "sensitive")
+        person.wait('th.sensitive[data-column="illness"]')
+        person.on("purpose")
+        page.click("details:has(#k) summary")
+        page.fill("#model-l", "2")
+        person.on("candidates")
+        person.wait("[data-point]")
+        person.wait(".job.running", "detached")
+        person.wait("details[id^=distributions] summary")
+        page.click("details[id^=distributions] summary")
+        assert page.locator(".distribution:visible").count() >= 3
+        page.goto(page.url.partition("/candidates")[0] + "/purpose")
+        page.click("details:has(#k) summary")
+        assert page.input_value("#model-l") == "2"
+        person.close()
+
+
+def test_a_ledger_is_made_in_the_page(chromium: Any, tmp_path: Path) -> None:
+    data = tmp_path / "people.csv"
+    rows = "".join(f"P{i:03d},{20 + i % 40},{'MF'[i % 2]}\n" for i in range(120))
+    data.write_text(f"id,age,sex\n{rows}", encoding="utf-8")
+    with served(tmp_path / "home", "--seconds", "1") as studio:
+        person = Person(chromium, studio.address)
+        page = person.page
+        person.drop(data)
+        person.on("purpose")
+        person.on("candidates")
+        person.wait("[data-point]")
+        person.wait(".job.running", "detached")
+        person.on("attack")
+        person.wait(".gate")
+        person.on("release")
+        page.wait_for_load_state("load")
+        page.click("#ledger summary")
+        page.fill("#ledger-folder", str(tmp_path / "ledger"))
+        page.fill("#ledger-recipient", "A partner")
+        page.click("#ledger [name=create]")
+        assert "first release" in person.wait("#joint .lead").inner_text()
+        person.close()
+    assert (tmp_path / "ledger.key").stat().st_mode & 0o077 == 0

@@ -44,10 +44,15 @@ class ReleasedCase:
     sa: tuple[str, ...]
     texts: dict[str, str] = field(default_factory=dict)
     """What commands printed while the release was made, by the name of the view."""
+    kind: tuple[str, ...] = ()
+    """Options that say of which kind the files are; none of a table."""
+    recipient: str | None = None
+    in_memory: tuple[object, object] | None = None
+    """The original and the release in Python, where Python does not read them from files."""
 
     def options(self, *, roles: bool = False) -> list[str]:
         """Options that name the files."""
-        options = ["--original", str(self.original), "--release", str(self.release)]
+        options = ["--original", str(self.original), "--release", str(self.release), *self.kind]
         if self.link is not None:
             options += ["--truth", str(self.link)]
         if roles:
@@ -82,10 +87,15 @@ def collector(
 
 def read_document(case: ReleasedCase) -> Document:
     """What `tokumei assess --json` prints of a release: every view is held against it."""
-    code, text = run_command("assess", *case.options(), "--json")
+    code, text = run_command("assess", *assess_options(case), "--json")
     document: Document = json.loads(text)
     assert code == {"fits": 0, "does-not-fit": 1, "unknown": 2}[document["verdict"]]
     return document
+
+
+def assess_options(case: ReleasedCase) -> list[str]:
+    """Options of `tokumei assess`, which alone is told the recipient."""
+    return [*case.options(), *(["--for", case.recipient] if case.recipient else [])]
 
 
 def collect(case: ReleasedCase) -> list[Shown]:
@@ -97,7 +107,7 @@ def collect(case: ReleasedCase) -> list[Shown]:
 def collect_assess_text(case: ReleasedCase) -> Iterator[Shown]:
     """`tokumei assess` in both languages."""
     for lang in ("en", "ja"):
-        _, text = run_command("assess", *case.options(), "--no-remedies", lang=lang)
+        _, text = run_command("assess", *assess_options(case), "--no-remedies", lang=lang)
         yield from read_sentences(f"assess text {lang}", text)
 
 
@@ -105,7 +115,7 @@ def collect_assess_text(case: ReleasedCase) -> Iterator[Shown]:
 def collect_report(case: ReleasedCase) -> Iterator[Shown]:
     """The hand-over report of `tokumei assess --report`."""
     path = case.folder / "handover.html"
-    run_command("assess", *case.options(), "--report", str(path))
+    run_command("assess", *assess_options(case), "--report", str(path))
     yield from read_page("hand-over report", path.read_text(encoding="utf-8"))
 
 
@@ -114,9 +124,11 @@ def collect_notebook(case: ReleasedCase) -> Iterator[Shown]:
     """What a notebook shows, and the page and document of Python."""
     import tokumei as tk
 
-    found = tk.assess(
-        str(case.original), str(case.release), link=None if case.link is None else str(case.link)
-    )
+    if case.in_memory is not None:
+        found = tk.assess(*case.in_memory, recipient=case.recipient)  # type: ignore[arg-type]
+    else:
+        link = None if case.link is None else str(case.link)
+        found = tk.assess(str(case.original), str(case.release), link=link)
     yield from read_sentences("repr", repr(found))
     yield from read_sentences("repr html", visible_text(found._repr_html_(), "en"))
     yield from read_page("tk.render", tk.render(found))
@@ -126,9 +138,14 @@ def collect_notebook(case: ReleasedCase) -> Iterator[Shown]:
 @collector
 def collect_conformity(case: ReleasedCase) -> Iterator[Shown]:
     """The conformity page, its text and its JSON."""
+    page = case.folder / "conformity.html"
+    if case.kind:
+        _, text = run_command("conform", *case.options(), "--out", str(page))
+        yield from read_sentences("conform text", text)
+        yield from read_page("conformity page", page.read_text(encoding="utf-8"))
+        return
     if case.link is None:
         return
-    page = case.folder / "conformity.html"
     _, text = run_command("conform", *case.options(roles=True), "--out", str(page))
     yield from read_sentences("conform text", text)
     yield from read_page("conformity page", page.read_text(encoding="utf-8"))
@@ -149,6 +166,8 @@ def collect_manifest(case: ReleasedCase) -> Iterator[Shown]:
 @collector
 def collect_attack_and_risk(case: ReleasedCase) -> Iterator[Shown]:
     """`attack`, `risk` and their pages: figures of other questions, and so no verdict."""
+    if case.kind:
+        return
     if case.link is not None:
         _, text = run_command("attack", *case.options(roles=True), "--seed", "1", "--method", "E1")
         yield from read_sentences("attack text", text)
@@ -171,7 +190,8 @@ def collect_printed(case: ReleasedCase) -> Iterator[Shown]:
             yield from read_sentences(view, text)
 
 
-UNIT = r"(?P<unit>rows|people)"
+UNIT, UNIT_JA = r"(?P<unit>rows|people)", r"(?P<unit>[人行])"
+UNITS_JA = {"人": "people", "行": "rows"}
 NUMBER, PERCENT = r"[\d,]+", r"<?[\d.]+ %"
 VERDICTS = {
     "Fits the scenario": "fits",
@@ -197,6 +217,10 @@ SENTENCES = [
     rf"Who could find whom, of (?P<total>{NUMBER}) {UNIT}",
     rf"Shares of the (?P<total>{NUMBER}) {UNIT} released",
     r"情報の (?P<kept>[\d.]+ %) が残ります（列",
+    rf"(?P<total>{NUMBER}) {UNIT_JA}のうち (?P<identified>{NUMBER}) [人行]を確実に特定でき、"
+    rf"推測は (?P<guessed_right>{PERCENT}) の割合で当たります（当てずっぽうなら "
+    rf"(?P<baseline>{PERCENT})）",
+    rf"元データをすべて持つ人[^0-9]{{,5}}(?P<total>{NUMBER}) {UNIT_JA}のうち (?P<bound>{NUMBER}) ",
 ]
 FORBIDDEN = re.compile(
     r"\b(un)?safe(r|st|ly|ty)?\b|\bdangerous|\bnothing found\b|\bno problem|\bmay be given out|"
@@ -214,7 +238,7 @@ def read_sentences(view: str, text: str) -> Iterator[Shown]:
     for pattern in SENTENCES:
         for match in re.finditer(pattern, plain, re.IGNORECASE):
             for name, value in match.groupdict().items():
-                yield Shown(view, name, value)
+                yield Shown(view, name, UNITS_JA.get(value, value))
     for match in FORBIDDEN.finditer(plain):
         around = plain[max(0, match.start() - 60) : match.end() + 60]
         yield Shown(view, "sounds like a verdict", around)

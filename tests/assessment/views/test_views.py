@@ -17,6 +17,7 @@ from tests.assessment.views.collectors import (
     read_page,
     read_sentences,
 )
+from tests.assessment.views.purchase_cases import PurchaseForm, list_purchase_forms, make_purchases
 from tests.assessment.views.released_cases import (
     ReleaseForm,
     list_forms,
@@ -26,20 +27,44 @@ from tests.assessment.views.released_cases import (
 )
 
 FORMS = list_forms()
+PURCHASES = list_purchase_forms()
 RECIPES = [FORMS[number] for number in (0, 1, 12, 23, 34)]
 QUICK = [ReleaseForm("people-gaps", "mondrian", "partner"), ReleaseForm("plain", "noise", "public")]
+FIGURES = {"verdict", "unit", "total", "identified", "guessed_right", "baseline", "bound"}
+WITH_FIGURES = (
+    "assess text en",
+    "assess text ja",
+    "hand-over report en",
+    "hand-over report ja",
+    "repr",
+    "tk.render en",
+    "tk.render ja",
+    "to_dict",
+    "conform json",
+    "anonymize json",
+)
+WITH_A_VERDICT = ("anonymize text", "conform text", "conformity page en", "conformity page ja")
 
 
 def test_there_are_enough_releases() -> None:
-    assert len({form.name for form in FORMS}) == len(FORMS) >= 40
+    assert len({form.name for form in [*FORMS, *PURCHASES]}) == len(FORMS) + len(PURCHASES) >= 40
 
 
 @pytest.mark.parametrize("form", QUICK, ids=lambda form: form.name)
 def test_views_agree(form: ReleaseForm, tmp_path: Path) -> None:
     case = make_release(form, tmp_path)
-    views = collect(case)
-    assert find_contradictions(read_document(case), views) == []
+    views, document = collect(case), read_document(case)
+    assert find_contradictions(document, views) == []
     assert len({shown.view for shown in views}) >= 12
+    told = {view: {shown.figure for shown in views if shown.view == view} for view in WITH_FIGURES}
+    assert all(figures >= FIGURES for figures in told.values()), told
+    judged = {shown.view for shown in views if shown.figure == "verdict"}
+    assert judged >= {*WITH_A_VERDICT}
+    for shown in views:
+        wrong = replace(shown, text="public" if shown.text != "public" else "inside")
+        if not shown.text[:1].isalpha():
+            wrong = replace(shown, text="7,777.7 %" if "%" in shown.text else "7,777")
+        assert len(find_contradictions(document, [wrong])) == 1, shown
 
 
 def test_views_of_a_recipe_agree(tmp_path: Path) -> None:
@@ -47,6 +72,23 @@ def test_views_of_a_recipe_agree(tmp_path: Path) -> None:
     views = collect(case)
     assert find_contradictions(read_document(case), views) == []
     assert {"run text", "run json", "run assessment.json", "run report"} <= {v.view for v in views}
+
+
+@pytest.mark.parametrize("kind", ["history", "periods"])
+def test_views_of_purchases_agree(kind: str, tmp_path: Path) -> None:
+    form = next(f for f in PURCHASES if (f.kind, f.recipient) == (kind, "partner"))
+    case = make_purchases(form, tmp_path)
+    views = collect(case)
+    assert find_contradictions(read_document(case), views) == []
+    told = {shown.view for shown in views if shown.figure == "verdict"}
+    assert told >= {"assess text en", "assess text ja", "repr", "anonymize text", "to_dict"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", PURCHASES, ids=lambda form: form.name)
+def test_all_views_of_purchases_agree(form: PurchaseForm, tmp_path: Path) -> None:
+    case = make_purchases(form, tmp_path)
+    assert find_contradictions(read_document(case), collect(case)) == []
 
 
 @pytest.mark.long

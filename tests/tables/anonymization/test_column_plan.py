@@ -13,7 +13,8 @@ import tokumei as tk
 from apps.cli.account_samples import GIVEN, SURNAMES, anonymize, people, write
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.tables.anonymization.column_plan import are_bad_cells_missing
-from tokumei.tables.data.column_report import ColumnTreatment, FullRowUniqueness
+from tokumei.tables.data.column_report import ColumnTreatment
+from tokumei.tables.data.full_row_uniqueness import FullRowUniqueness
 
 
 def faults(err: pytest.ExceptionInfo[ClaimError]) -> dict[str | None, str]:

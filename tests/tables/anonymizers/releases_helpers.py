@@ -9,6 +9,7 @@ import pytest
 
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.auto import Auto
+from tokumei.tables.anonymizers.column_sets import ColumnSets
 from tokumei.tables.anonymizers.delete_rows import Delete
 from tokumei.tables.anonymizers.drop_identifiers import DropIdentifiers
 from tokumei.tables.anonymizers.full_domain import Datafly, Flash
@@ -22,8 +23,11 @@ from tokumei.tables.anonymizers.microaggregate import Microaggregate
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
 from tokumei.tables.anonymizers.noise import Noise
+from tokumei.tables.anonymizers.pram import Pram
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
+from tokumei.tables.anonymizers.rank_swap import RankSwap
 from tokumei.tables.anonymizers.swap import Swap
+from tokumei.tables.anonymizers.top_bottom import TopBottom
 from tokumei.tables.anonymizers.unify import Unify
 from tokumei.tables.anonymizers.yamaoka import Yamaoka
 from tokumei.tables.data.table import Release, Table
@@ -59,6 +63,7 @@ METHODS: list[TableMethod] = [
     OnePass(5),
     CellSuppression(5),
     Auto(5),
+    ColumnSets(5, 1),
     Noise(0.2),
     Yamaoka(0.5),
     Unify(),
@@ -66,6 +71,9 @@ METHODS: list[TableMethod] = [
     Microaggregate(groups="mdav", k=4),
     Swap(),
     Swap("near", 3),
+    RankSwap(),
+    TopBottom(top={EVERYONE.schema.sa[0]: 50_000}),
+    Pram(),
     Pipeline((Mondrian(8), Microaggregate("near", 4))),
     Delete(0.2),
     Delete(0.2, "exposed"),

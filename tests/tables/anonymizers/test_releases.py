@@ -15,9 +15,12 @@ from tokumei.tables.verification.claims import claim_violations
 
 
 def test_every_registered_method_is_here() -> None:
-    """But `defend`, which searches for seconds (`tests/tables/test_defending.py`)."""
+    """But `defend`, which searches for seconds (`tests/tables/test_defending.py`), and `safepub`,
+
+    which takes neither a seed nor columns that are no QI (`test_safepub.py`).
+    """
     here = {method.name for method in METHODS}
-    assert {*here, "defend"} == {*anonymizers.names(), "pipeline"}
+    assert {*here, "defend", "safepub"} == {*anonymizers.names(), "pipeline"}
 
 
 @every_method

@@ -155,7 +155,7 @@ def test_clusters_of_one_are_a_difference_of_pairs():
     hits, control = rng.integers(0, 2, (2, 400)).astype(float)
     found = clustered_risk(hits, control, np.ones(400))
     left = 1 - control.mean()
-    half = 1.959964 * (hits - control).std() / math.sqrt(400) / left
+    half = (1 + 1.6 / 20) * 1.959964 * (hits - control).std() / math.sqrt(400) / left
     assert found.value == pytest.approx((hits.mean() - control.mean()) / left)
     assert found.high - found.value == pytest.approx(half, rel=1e-5)
 

@@ -75,9 +75,14 @@ def test_the_first_digits_of_whole_numbers_are_read():
 
 def test_numbers_too_large_for_a_type_of_whole_ones_are_read():
     rng = np.random.default_rng(2)
-    large = pl.Series("n", rng.integers(2**63, 2**64 - 1, 80, dtype=np.uint64))
     members, control = (
-        pl.DataFrame({"n": large, "x": rng.choice(list("ab"), 80)}) for _ in range(2)
+        pl.DataFrame(
+            {
+                "n": rng.integers(2**63, 2**64 - 1, 80, dtype=np.uint64),
+                "x": rng.choice(list("ab"), 80),
+            }
+        )
+        for _ in range(2)
     )
     found = tk.audit(members, members=members, control=control, kinds=["membership"], seed=1)
     assert found.counts["members"] == 80

@@ -12,8 +12,8 @@ import pytest
 from tokumei.core.errors import InputError
 from tokumei.files.column_types import encode_dictionary
 from tokumei.tables.data.column_kinds import schema_for
-from tokumei.tables.data.column_report import FullRowUniqueness
 from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.full_row_uniqueness import FullRowUniqueness
 from tokumei.tables.data.table import Table
 from tokumei.tables.data.weighted_rows import COUNT_COLUMN, class_sizes
 from tokumei.tables.evaluation_suite import measure_suite

@@ -162,6 +162,15 @@ IN_FILES = {
     "query_error": "query_error",
     "classification": "classification",
     "population_uniques": "population_uniques",
+    "hellinger": "hellinger",
+    "pmse": "propensity",
+    "pmse_ratio": "propensity",
+    "specks": "propensity",
+    "regression": "regression",
+    "il1s": "number_structure",
+    "sse": "number_structure",
+    "eigenvalues": "number_structure",
+    "ambiguity": "ambiguity",
 }
 """Measures whose reference needs a test file of its own."""
 

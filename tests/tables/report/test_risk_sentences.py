@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import polars as pl
 
-from tokumei.tables.report.risk_sentences import key_figures, risk_advice, risk_headline
+from tokumei.tables.report.risk_sentences import (
+    key_figures,
+    population_figure,
+    population_sentence,
+    risk_advice,
+    risk_headline,
+)
 from tokumei.tables.risk.risk import risk
 
 
@@ -34,3 +42,24 @@ def test_a_column_that_one_person_has_twice_is_not_called_harmless() -> None:
     assert risk_advice(found).show("ja") == (
         "1 列を除くだけでは足りません。postcode を除いても、100 % の行が一人に絞られます。"
     )
+
+
+def test_a_figure_on_which_models_disagree_is_a_range_and_no_fraction_of_a_person() -> None:
+    found = risk(pl.DataFrame({"q": [i // 2 for i in range(400)]}), qi=["q"], population=1_000_000)
+    people = found.population
+    assert people is not None
+    apart = replace(
+        people,
+        estimates=tuple(
+            replace(estimate, uniques=uniques)
+            for estimate, uniques in zip(people.estimates, (243_489.0, 0.0, 659.0), strict=False)
+        ),
+    )
+    estimates = [estimate.uniques for estimate in apart.estimates if estimate.usable]
+    figure = population_figure(apart)
+    assert max(estimates) > 200_000
+    assert figure.value != "0 %"
+    assert "24.3 %" in figure.value
+    tiny = population_sentence(replace(found, population=replace(people, uniques=1.7e-9)))
+    assert tiny is not None
+    assert tiny.show("en").startswith("Fewer than 1 of 1,000,000 people")

@@ -163,7 +163,7 @@ class AssessRelease(Command):
         """The saved scenario with what the options say in its place."""
         from tokumei.assessment.saved_scenario import find_scenario
 
-        return find_scenario(self.original, release).changed(
+        return find_scenario(self.original, release, self.release_dir).changed(
             recipient=self.recipient,
             knows=self.knows,
             limits=self.limit,

@@ -137,8 +137,10 @@ def parse_parameter(text: str | None, hint: object, option: str) -> object:
     if hint is str:
         return text
     as_yaml = text.lstrip().startswith("{")  # rather than as a=1,b=2
-    if get_origin(hint) in (dict, Mapping) and get_args(hint)[1] is float and not as_yaml:
-        return parse_number_pairs([text], float, option)
+    if get_origin(hint) in (dict, Mapping) and not as_yaml:
+        number = get_args(hint)[1]
+        if number in (float, int):
+            return parse_number_pairs([text], number, option)
     return load_yaml(text, where=option)
 
 

@@ -53,7 +53,8 @@ class RunDemo(PrintingCommand):
     """Run the demo recipe of every kind that has one; the first kind's results are on top."""
 
     about: ClassVar = Message(
-        "The whole flow on generated data: prints the scorecard and where the report is."
+        "The whole flow on generated data: a release of a messy ledger and its verdict, then "
+        "methods compared: prints the scorecards and where the reports are."
     )
     examples: ClassVar = ("tokumei demo --out demo-out",)
 
@@ -63,9 +64,14 @@ class RunDemo(PrintingCommand):
     def run(self, *, as_json: bool) -> int:
         """Run the command; return its exit code."""
         from tokumei.apps.cli.console import print_command_result, print_json, show_progress
+        from tokumei.apps.cli.demo_release import introduce_comparison, release_made_up_ledger
 
         show_progress()
         folder = Path(self.out or "demo-out")
+        released = release_made_up_ledger(folder, self.seed)
+        if not as_json:
+            print_command_result(replace(released, code=0), as_json=False)
+            print(introduce_comparison().show())
         results: dict[str, object] = {}
         for key, recipe in _load_demo_recipes().items():
             answer = _run_and_save(recipe, folder / key if results else folder, self.seed)
@@ -73,7 +79,7 @@ class RunDemo(PrintingCommand):
                 print_command_result(answer, as_json=False)
             results |= {key: answer.data} if results else answer.data
         if as_json:
-            print_json(results)
+            print_json(results | {"release": released.data})
         return 0
 
 

@@ -16,6 +16,7 @@ from tokumei.core.shared_options import refuse_overwriting_inputs
 from tokumei.files.atomic_write import write_all
 from tokumei.files.contest_files import ContestRows
 from tokumei.files.file_formats import AnyPath
+from tokumei.files.rows_digest import require_rows_of_manifest
 from tokumei.histories.contest_files import check_contest_release, public_rows, true_pairs
 from tokumei.histories.data.guess import HistoryHits, history_hits
 from tokumei.histories.data.history import History
@@ -39,6 +40,7 @@ def check_public(request: CheckHistoryRequest) -> VerificationResult:
 
         with spark_session(request.cluster) as session:
             return check_history_on_spark(session, str(path), k)
+    require_rows_of_manifest(path)
     rows = layout_of_source(request.original).read_released(path)
     rows.require_regular(path)
     faults = [NO_ROWS_VIOLATION]

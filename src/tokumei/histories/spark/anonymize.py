@@ -24,6 +24,7 @@ from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.core.provenance import Claim, Provenance
 from tokumei.core.randomness import Randomness, digit_pseudonyms
+from tokumei.core.release_terms import NO_TERMS, ReleaseTerms, WithheldColumns
 from tokumei.core.verification import DeferredRelease
 from tokumei.files.spark.distinct_tuples import NUMBER_COLUMN
 from tokumei.histories.anonymizers.grouping_method import (
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 
 BUNDLE_ROWS = 50_000
 """About how many rows a worker's Python holds at a time."""
+_CUSTOMER = "customer"
 _BUNDLE_COLUMN, _PSEUDONYM_COLUMN = "tokumei_bundle", "tokumei_pseudonym"
 
 
@@ -67,6 +69,7 @@ class SparkHistoryRelease(DeferredRelease):
     customers: int
     claims: tuple[Claim, ...]
     provenance: Provenance
+    terms: ReleaseTerms = field(default=NO_TERMS, repr=False)
 
     @property
     def k(self) -> int:
@@ -116,6 +119,16 @@ def anonymize_history_on_spark(
         people.height,
         (Claim("identical-histories", {"k": anonymizer.k}),),
         Provenance((anonymizer.describe(),), None, seed),
+        _release_terms(people["customer"]),
+    )
+
+
+def _release_terms(customers: pl.Series) -> ReleaseTerms:
+    """What the gate has to know: the pseudonyms are made here, and the customers do not leave."""
+    declared = frozenset(COLUMNS) - {_CUSTOMER}
+    withheld = WithheldColumns((customers.cast(pl.String),))
+    return ReleaseTerms(
+        named=frozenset({_CUSTOMER}), declared=declared, codes=declared, withheld=withheld
     )
 
 

@@ -20,6 +20,7 @@ from tokumei.files.atomic_write import write_all
 from tokumei.files.contest_files import CONTEST_SUFFIXES, frame_to_contest_rows
 from tokumei.files.file_formats import FileFormat, detect_format, input_error
 from tokumei.files.spark.distinct_tuples import NUMBER_COLUMN
+from tokumei.files.spark.gate_batches import candidate_batches
 from tokumei.files.spark.session import SparkPaths
 from tokumei.files.spark.table_files import (
     SPARK_SUFFIXES,
@@ -37,6 +38,7 @@ from tokumei.histories.verification.identical_histories import (
     NO_ROWS_VIOLATION,
     check_identical_on_spark,
 )
+from tokumei.release_gate.gate import require_clean_batches
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -156,7 +158,10 @@ def _write_and_verify(
         raise RuntimeError(
             f"{expected} rows should have been written, but there are {written_rows}"
         )
-    return verify_written(release, check_identical_on_spark(written, release.k), release.kept)
+    verified = verify_written(release, check_identical_on_spark(written, release.k), release.kept)
+    if handed_out:
+        require_clean_batches(candidate_batches(written, release.terms), release.terms)
+    return verified
 
 
 def _require_whole_lines(cells: DataFrame, path: str) -> None:

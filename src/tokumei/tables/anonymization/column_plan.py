@@ -88,9 +88,18 @@ def plan_columns(
     account = build_column_report(profile, table.schema, method, consent)
     notes: list[Message] = []
     if reading is not None:
-        table, notes = parse_values(
-            table, profile, reading, columns_with_own_hierarchy(method, table.schema.qi)
-        )
+        own_labels = columns_with_own_hierarchy(method, table.schema.qi)
+        read, notes = parse_values(table, profile, reading, own_labels)
+        if reading.bad_missing:
+            from tokumei.tables.profiling.normalization import (
+                count_unread_cells,
+                unread_cell_messages,
+            )
+
+            unread = count_unread_cells(table, read)
+            account = account.with_unread_cells(unread)
+            notes += unread_cell_messages(unread)
+        table = read
         account = replace(account, answers=date_answers(reading.days))
     method_with_hierarchies = add_default_hierarchies(method, table, consent.sets, profile)
     notes += hierarchy_notes(method, method_with_hierarchies)

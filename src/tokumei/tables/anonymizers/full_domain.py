@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
 import numpy as np
 
 from tokumei.core.messages import Message
 from tokumei.tables.anonymizers.conditions.guard import Guard
+from tokumei.tables.anonymizers.recoding.given_levels import format_levels, recode_at_levels
 from tokumei.tables.anonymizers.recoding.lattice import find_best_levels, search_datafly
 from tokumei.tables.anonymizers.recoding.lattice_task import FullDomainResult, LatticeQuery
 from tokumei.tables.anonymizers.recoding.recoding_problem import RecodingProblem
@@ -18,7 +20,8 @@ from tokumei.tables.anonymizers.recoding_method import RecodingMethod, RecodingR
 @dataclass(frozen=True)
 class Flash(RecodingMethod):
     """The provably best node of the lattice by `objective`, small classes suppressed within the
-    share `suppression`; with a `budget` of nodes, the best found so far."""
+    share `suppression`; with a `budget` of nodes, the best found so far. `levels` by column are
+    taken as they are, and nothing is searched; columns not named keep level 0."""
 
     name: ClassVar[str] = "flash"
     title: ClassVar[Message] = Message("Best full-domain recoding")
@@ -27,10 +30,12 @@ class Flash(RecodingMethod):
     )
 
     searches_limits: ClassVar[bool] = True
+    unsaid: ClassVar[tuple[str, ...]] = (*RecodingMethod.unsaid, "levels")
 
     suppression: float = 0.0
     objective: Literal["ncp", "prec", "dm", "classes"] = "ncp"
     budget: int | None = None
+    levels: Mapping[str, int] = field(default_factory=dict, kw_only=True)
 
     def solve(self, problem: RecodingProblem, guard: Guard) -> RecodingResult:
         """Search the lattice."""
@@ -42,6 +47,12 @@ class Flash(RecodingMethod):
             allowed=guard.allowed if guard else None,
             monotone=guard.monotone,
         )
+        if self.levels:
+            chosen = recode_at_levels(problem, query, self.levels)
+            how = Message(
+                "at given levels ({levels})", levels=format_levels(problem, chosen.levels)
+            )
+            return replace(_to_recoding(problem, chosen), how=how)
         search_result = find_best_levels(problem, query)
         recoding = _to_recoding(problem, search_result)
         return replace(
@@ -49,6 +60,11 @@ class Flash(RecodingMethod):
             optimal=search_result.optimal,
             how=_describe_search(search_result, self.objective),
         )
+
+    def describe(self) -> list[dict[str, object]]:
+        """The method and its parameters as plain data."""
+        (description,) = super().describe()
+        return [description | ({"levels": dict(self.levels)} if self.levels else {})]
 
 
 @dataclass(frozen=True)

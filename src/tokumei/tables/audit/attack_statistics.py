@@ -61,15 +61,20 @@ def risk_above_control(
     return Interval(1 - missed_share / control_missed, 1 - ratio_high, 1 - ratio_low)
 
 
+_FEW_CLUSTERS = 1.6
+"""Without it the interval of singling out holds the truth in 89.6 % (60 rows), 92.4 % (200)."""
+
+
 def clustered_risk(
     hits: np.ndarray, control_hits: np.ndarray, tried: np.ndarray, level: float = 0.95
 ) -> Interval:
     """(a − c) / (1 − c) where attempts come in clusters, which depend on each other.
 
     Of t attempts of a cluster h hit members and k controls. The standard error of a − c is
-    √Σ (h − k − (a − c)·t)² / Σ t over clusters. Where every attempt hits a member, whatever the
-    control does, the lower end is that of as many clusters without a miss; where none does, the
-    upper end that of as many without a hit.
+    √Σ (h − k − (a − c)·t)² / Σ t over clusters, widened where clusters are
+    few (`_FEW_CLUSTERS`). Where every attempt hits a member, whatever the control does, the lower
+    end is that of as many clusters without a miss; where none does, the upper end that of as many
+    without a hit.
     """
     total = float(tried.sum())
     member_share, control_share = float(hits.sum()) / total, float(control_hits.sum()) / total
@@ -79,7 +84,8 @@ def clustered_risk(
         clusters = int((tried > 0).sum())
         return Interval(1.0, clopper_pearson(clusters, clusters, level)[0], 1.0)
     residuals = hits - control_hits - (member_share - control_share) * tried
-    half_width = float(ndtri(0.5 + level / 2) * np.sqrt((residuals**2).sum())) / total
+    widened = 1 + _FEW_CLUSTERS / math.sqrt(max(1, int((tried > 0).sum())))
+    half_width = widened * float(ndtri(0.5 + level / 2) * np.sqrt((residuals**2).sum())) / total
     upper_difference = member_share - control_share + half_width
     if member_share <= 0:
         upper_difference = max(

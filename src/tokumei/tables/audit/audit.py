@@ -25,6 +25,11 @@ from tokumei.core.result_table import ShownAsTable
 from tokumei.tables.audit.attacker_view import AttackerModel, AttackerObservation
 from tokumei.tables.audit.attribute_inference import AttributeInference, audit_attribute
 from tokumei.tables.audit.audit_case import AuditCase, DrawnTargets
+from tokumei.tables.audit.audit_remarks import (
+    few_people_warnings,
+    require_other_people,
+    truncation_warnings,
+)
 from tokumei.tables.audit.control_test import ControlTest, PropensityStrata, control_test
 from tokumei.tables.audit.inputs import AUDIT_KINDS, AuditKind, build_audit_case
 from tokumei.tables.audit.membership import MembershipResult, audit_membership
@@ -157,6 +162,7 @@ def audit(
     with limit_blas_threads():
         seen = case.seen(case.known, drawn, model)
         control_result = control_test(seen, drawn.member, rng=rng.child("control"))
+        require_other_people(control_result, drawn, (names or {}).get("control", "control"))
         membership_result = None
         if "membership" in kinds:
             strata = control_result.strata if control_result.differs else None
@@ -185,7 +191,8 @@ def audit(
     warnings = (
         *control_result.warnings,
         *swap_warnings,
-        *_truncation_warnings(counts),
+        *few_people_warnings(case),
+        *truncation_warnings(counts),
         *inference_warnings,
     )
     return Audit(
@@ -260,17 +267,6 @@ def _count_people(
         "bystanders": len(drawn.bystanders),
         "suppressed_rows": suppressed_rows,
     }
-
-
-def _truncation_warnings(counts: Mapping[str, int]) -> list[Message]:
-    all_people = counts["members"] + counts["control"]
-    missing_people = all_people - counts["targets"] - counts["bystanders"]
-    truncation_warning = Message(
-        "the attacker's list is cut: {missing_people:,} people, drawn at random from those in the "
-        "data and the others, are not on it; an attacker who knows them may find out more",
-        missing_people=missing_people,
-    )
-    return [truncation_warning] if missing_people > 0 else []
 
 
 def limit_blas_threads() -> AbstractContextManager[object]:

@@ -79,6 +79,8 @@ class ControlTest:
     """How likely a random split differs as much."""
     strata: PropensityStrata
     """Targets who are as likely members by what they are, without any release."""
+    holds_members: bool = False
+    """Whether more controls equal a member than members equal another member, beyond chance."""
 
     @property
     def differs(self) -> bool:
@@ -111,7 +113,17 @@ def control_test(seen: AttackerObservation, member: np.ndarray, *, rng: Randomne
     p_value = _split_p_value(features, member)
     differs_warnings = [DIFFERS_WARNING] if auc.low > 0.5 and p_value < ALPHA else []
     warnings = tuple(differs_warnings + _reference_twin_warnings(seen, member))
-    return ControlTest(auc, twins, warnings, p_value, PropensityStrata.of(scores, member))
+    strata = PropensityStrata.of(scores, member)
+    holds_members = _has_too_many_twins(row_index[member], row_index[~member], twins)
+    return ControlTest(auc, twins, warnings, p_value, strata, holds_members)
+
+
+def _has_too_many_twins(members: np.ndarray, controls: np.ndarray, twins: int) -> bool:
+    """Whether controls have equals among the members more often than other members have."""
+    sizes = np.bincount(members)
+    with_twin = int((sizes[members] > 1).sum())
+    expected_high = wilson(with_twin, len(members), SURE_LEVEL)[1]
+    return wilson(twins, len(controls), SURE_LEVEL)[0] > expected_high
 
 
 def _split_p_value(features: np.ndarray, member: np.ndarray) -> float:

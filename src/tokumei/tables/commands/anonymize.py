@@ -200,6 +200,7 @@ class AnonymizeTable(TableSourceCommand):
             sheet=self.sheet_out,
             encoding=self.encoding_out,
             replace_unencodable=self.replace_unencodable,
+            labels_from=self.data,
             save_roles=self.save_roles,
         )
 

@@ -71,10 +71,16 @@ class AttackTable(ComparisonCommand):
     expected: bool = option("exact expected rates instead of one draw", default=False)
     sep: str | None = sep_option()
     encoding: str = encoding_option()
+    out: str | None = option(
+        "write the guess of one attack (--method) as contests of tables take it; no rates",
+        default=None,
+    )
     seed: int | None = seed_option()
 
     def answer(self) -> CommandResult:
         """Compare, attack, and say which attack is the strongest."""
+        if self.out is not None:
+            return self._write_guess(self.out)
         from tokumei.tables.services.attack import attack_table
 
         run_suite = attack_table(self.request)
@@ -92,6 +98,22 @@ class AttackTable(ComparisonCommand):
             data["known"] = run_suite.known.as_json()
             parts.append(_known_words(self.known or (), run_suite.known))
         return CommandResult({**data, "strongest": dict(vars(strongest_rate))}, parts, notes)
+
+    def _write_guess(self, path: str) -> CommandResult:
+        """The guess of one attack, for which nobody needs the link."""
+        from tokumei.files.atomic_write import write_all
+        from tokumei.tables.services.guess_rows import guess_output, guess_rows
+
+        answers = guess_rows(self.request)
+        write_all([guess_output(answers, path)])
+        answered = int((answers >= 0).sum())
+        message = Message(
+            "{path}: {answered:,} of {rows:,} released rows are answered",
+            path=path,
+            answered=answered,
+            rows=len(answers),
+        )
+        return CommandResult({"out": path, "answered": answered, "rows": len(answers)}, [message])
 
     @property
     def request(self) -> AttackTableRequest:

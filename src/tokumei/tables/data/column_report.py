@@ -20,7 +20,7 @@ from tokumei.core.messages import Message, join_messages
 from tokumei.core.provenance import Claim
 from tokumei.files.column_types import decode_categories
 from tokumei.tables.data.schema import Role
-from tokumei.tables.data.weighted_rows import COUNT_COLUMN, class_sizes
+from tokumei.tables.data.weighted_rows import COUNT_COLUMN
 
 if TYPE_CHECKING:
     from tokumei.tables.data.table import Table
@@ -99,6 +99,8 @@ class ColumnEntry:
     """Whether it was dropped although it says of nobody who that is: information is lost."""
     hidden_cells: int = 0
     """How many texts that too few people have became `*`."""
+    unread_cells: int = 0
+    """How many cells that are neither number nor day, in a column of them, became gaps."""
 
     def as_json(self) -> dict[str, object]:
         """Plain data for the manifest; no cell is in it."""
@@ -112,6 +114,7 @@ class ColumnEntry:
             **({} if self.lifetime is None else {"lifetime": self.lifetime}),
             **({"is_loss": True} if self.is_loss else {}),
             **({"hidden_cells": self.hidden_cells} if self.hidden_cells else {}),
+            **({"unread_cells": self.unread_cells} if self.unread_cells else {}),
         }
 
 
@@ -139,6 +142,14 @@ class ColumnReport:
             if name in untouched
             and entry.fate in (ColumnTreatment.GENERALIZED, ColumnTreatment.PROTECTED)
             else entry
+            for name, entry in self.entries.items()
+        }
+        return replace(self, entries=entries)
+
+    def with_unread_cells(self, unread_cells: Mapping[str, int]) -> ColumnReport:
+        """With how many cells of which columns became gaps because they could not be read."""
+        entries = {
+            name: replace(entry, unread_cells=unread_cells.get(name, 0))
             for name, entry in self.entries.items()
         }
         return replace(self, entries=entries)
@@ -235,45 +246,6 @@ def _columns_equal(before: pl.Series, after: pl.Series) -> bool:
     if before.dtype != after.dtype:
         before, after = before.cast(pl.String), after.cast(pl.String)
     return before.equals(after, null_equal=True)
-
-
-@dataclass(frozen=True)
-class FullRowUniqueness:
-    """The classes of rows that are equal in every public column."""
-
-    smallest: int
-    alone: int
-    rows: int
-
-    @classmethod
-    def of(cls, frame: pl.DataFrame) -> FullRowUniqueness:
-        """How many rows share all their cells."""
-        if not frame.width or not frame.height:
-            return cls(0, 0, frame.height)
-        sizes = class_sizes(frame)
-        return cls(int(sizes.min()), int((sizes == 1).sum()), frame.height)
-
-    def words(self) -> Message:
-        """A sentence: what somebody who knows every public column can tell apart."""
-        smallest_class = Message(
-            "all public columns together: the smallest class has {count} row",
-            plural="all public columns together: the smallest class has {count:,} rows",
-            count=self.smallest,
-        )
-        if not self.alone:
-            return indent_message(smallest_class)
-        unique_rows = Message(
-            "{count} of {rows:,} rows is unique",
-            plural="{count:,} of {rows:,} rows are unique",
-            count=self.alone,
-            rows=self.rows,
-        )
-        finding = Message(
-            "{smallest_class}; {unique_rows}",
-            smallest_class=smallest_class,
-            unique_rows=unique_rows,
-        )
-        return indent_message(finding)
 
 
 def has_same_rows(source: Table, public: Table) -> bool:

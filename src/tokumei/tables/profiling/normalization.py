@@ -229,6 +229,34 @@ def _require_parsed(
         )
 
 
+def count_unread_cells(before: Table, after: Table) -> dict[str, int]:
+    """How many cells of which columns became gaps although they are no marks of missing values."""
+    counts = dict[str, int]()
+    for name in after.schema.names:
+        if after.frame[name].null_count() <= before.frame[name].null_count():
+            continue
+        cells = before.frame[name].cast(pl.String)
+        column_cells = ColumnCells.of(cells)
+        marks = column_cells.raw.filter(column_cells.missing)
+        is_gap = after.frame[name].is_null() & cells.is_not_null()
+        if count := int((is_gap & ~cells.is_in(marks.implode())).fill_null(False).sum()):
+            counts[name] = count
+    return counts
+
+
+def unread_cell_messages(counts: Mapping[str, int]) -> list[Message]:
+    """One line per column."""
+    return [
+        Message(
+            "'{column}': {count} cell that is neither number nor day became a gap",
+            plural="'{column}': {count:,} cells that are neither numbers nor days became gaps",
+            column=name,
+            count=count,
+        )
+        for name, count in counts.items()
+    ]
+
+
 def find_bad_cells(source: Source, column: ColumnProfile, cells: ColumnCells) -> list[Violation]:
     """The first cells of a column of numbers or days that are neither: by line, shown by shape."""
     if column.kind not in ("numeric", "date"):

@@ -17,6 +17,7 @@ from tokumei.tables.profiling.identity_questions import (
     build_question,
 )
 from tokumei.tables.profiling.profile import OwnerQuestion
+from tokumei.tables.profiling.reading.source import FORMATS_WITHOUT_LINES
 
 
 def find_question(context: QuestionContext) -> OwnerQuestion | None:
@@ -70,10 +71,8 @@ def _ask_unnamed_column(context: QuestionContext) -> OwnerQuestion | None:
 
 
 def _ask_missing_header(context: QuestionContext) -> OwnerQuestion | None:
-    has_header = context.source.header_row is not None or context.source.format in (
-        "frame",
-        "parquet",
-    )
+    source = context.source
+    has_header = source.header_row is not None or source.format in FORMATS_WITHOUT_LINES
     if has_header or not context.first:
         return None
     return build_question(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tokumei.core.formatting import format_percent
+from tokumei.core.formatting import format_percent, format_percent_range
 from tokumei.core.messages import Message, join_sentences
 from tokumei.pages.page_parts import KeyFigure
+from tokumei.tables.risk.population_risk import PopulationRisk
 from tokumei.tables.risk.risk import Risk, SizeBin
 
 MODEL_TITLES = {
@@ -126,8 +127,12 @@ def key_figures(result: Risk) -> list[KeyFigure]:
         count=result.max_size,
     )
     if result.population is not None:
-        share = result.population.share
-        unique_label = Message("of the population estimated to be unique")
+        return [
+            KeyFigure(format_percent(highest), None, highest_label),
+            KeyFigure(format_percent(above), None, above_label),
+            KeyFigure(format_percent(result.marketer), None, linked_label),
+            population_figure(result.population),
+        ]
     return [
         KeyFigure(format_percent(highest), None, highest_label),
         KeyFigure(format_percent(above), None, above_label),
@@ -136,11 +141,36 @@ def key_figures(result: Risk) -> list[KeyFigure]:
     ]
 
 
+def population_figure(people: PopulationRisk) -> KeyFigure:
+    """Estimated uniques; where models disagree, what the least and the most of them say."""
+    estimates = [estimate.uniques for estimate in people.estimates if estimate.usable]
+    low, high = (pick(estimates, default=people.uniques) for pick in (min, max))
+    if high - low > MODELS_DISAGREE * people.rows:
+        shares = format_percent_range(low / people.rows, high / people.rows)
+        return KeyFigure(
+            shares, None, Message("of the population may be unique; the models disagree")
+        )
+    label = Message("of the population estimated to be unique")
+    return KeyFigure(format_percent(people.share), None, label)
+
+
+FEWEST_PEOPLE = 0.5
+MODELS_DISAGREE = 0.01
+"""Estimates that differ by more than this share of the population are no one figure."""
+
+
 def population_sentence(result: Risk) -> Message | None:
     """The estimate in words; None without a population."""
     people = result.population
     if people is None:
         return None
+    if people.uniques < FEWEST_PEOPLE:
+        return Message(
+            "Fewer than 1 of {people:,} people is estimated to be unique in the population; "
+            "{held:percent} of the rows that are unique in the table would be unique there too.",
+            people=people.rows,
+            held=people.held,
+        )
     return Message(
         "About {uniques:number} of {people:,} people ({share:percent}) are unique in the "
         "population; {held:percent} of the rows that are unique in the table would be unique "

@@ -57,8 +57,10 @@ class CheckedTable:
 
 def check_table(request: CheckTableRequest) -> CheckedTable:
     """Check where the rows are; without columns, those that were named beside the file."""
+    from tokumei.files.rows_digest import require_rows_of_manifest
     from tokumei.tables.services.read_comparison import read_known_roles
 
+    require_rows_of_manifest(request.release)
     if request.qi:
         return _check(request, build_claims(request))
     roles, notes = read_known_roles(request.release)

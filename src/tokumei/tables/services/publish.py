@@ -58,7 +58,7 @@ def publish_table(request: AnonymizeTableRequest, files: ReleaseFiles) -> Writte
     plan = executor.submit(plan_table, request.table, read, method.result())
     early = run_early(request, read.table, method.result(), digest)
     release = make_table_release(request, plan.result(), early=early, digest=digest)
-    uniqueness = executor.submit(describe_uniqueness, release.public, request.pseudonym)
+    uniqueness = executor.submit(describe_uniqueness, release.written, request.pseudonym)
     executor.shutdown(wait=False)
     planned = plan.result()
     notes = [*planned.notes, *_write_release(request, files, read, planned.table, release)]
@@ -98,7 +98,7 @@ def _write_release(
 
 def describe_uniqueness(public: Table, pseudonym: str | None) -> list[Message]:
     """Describe how unique rows are to somebody who knows all their cells but no pseudonym."""
-    from tokumei.tables.data.column_report import FullRowUniqueness
+    from tokumei.tables.data.full_row_uniqueness import FullRowUniqueness
 
     if pseudonym is None:
         return [FullRowUniqueness.of(public.frame).words()]

@@ -122,10 +122,11 @@ def read_table_file(request: TableRequest, content: ContentGetter | None = None)
                 compact=True,
                 content=content,
             )
-            is_parquet = detect_format(request.data) is FileFormat.PARQUET
-            if is_parquet or not _needs_profiler(table):
-                strict = ReadTable(table, lambda row: row + 2, [])
-                return strict if is_parquet else _drop_blank_rows(request, strict)
+            form = detect_format(request.data)
+            if form.has_records or not _needs_profiler(table):
+                first_line = 1 if form is FileFormat.JSON_LINES else 2
+                strict = ReadTable(table, lambda row: row + first_line, [])
+                return strict if form.has_records else _drop_blank_rows(request, strict)
     except TooWideError:
         raise
     except InputError as err:

@@ -191,6 +191,7 @@ class PublicFileForm(TypedDict):
     sheet: str | None
     encoding: str | None
     replace_unencodable: bool
+    labels_from: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -203,6 +204,7 @@ class ReleaseFiles:
     sheet: str | None = None
     encoding: str | None = None
     replace_unencodable: bool = False
+    labels_from: str | None = None
     save_roles: bool = False
 
     @property
@@ -213,6 +215,7 @@ class ReleaseFiles:
             "sheet": self.sheet,
             "encoding": self.encoding,
             "replace_unencodable": self.replace_unencodable,
+            "labels_from": self.labels_from,
         }
 
 

@@ -14,7 +14,6 @@ many (see `data/weighted_rows.py`); then it has no line of its own.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -28,6 +27,7 @@ from tokumei.core.fields import field_name
 from tokumei.core.messages import Message
 from tokumei.tables.data.table import Table
 from tokumei.tables.data.weighted_rows import COUNT_COLUMN, row_count_column
+from tokumei.tables.verification.merged_spellings import merge_spelling
 from tokumei.tables.verification.protocol import (
     ParameterRequirement,
     TableClaimCheck,
@@ -209,17 +209,6 @@ def _merge_spellings(persons: pl.Series) -> pl.Series:
     return spelled.replace_strict(
         distinct, [merge_spelling(text) for text in distinct], default=None
     )
-
-
-def merge_spelling(text: str | None) -> str | None:
-    """The one spelling of a person; None: nobody is named."""
-    if text is None:
-        return None
-    plain = "".join(unicodedata.normalize("NFKC", text).lower().split())
-    whole, _, fraction = plain.removeprefix("+").partition(".")
-    if whole.isdecimal() and not fraction.strip("0"):
-        return whole.lstrip("0") or "0"
-    return plain or None
 
 
 def format_class_vector(row: dict[str, object], columns: tuple[str, ...]) -> str:

@@ -31,9 +31,10 @@ from tokumei.tables.data.weighted_rows import COUNT_COLUMN, total_rows
 from tokumei.tables.engines.stream_files import StreamedFile
 from tokumei.tables.registry import claim_checks
 from tokumei.tables.verification.claims import claim_violations
-from tokumei.tables.verification.class_check_base import SIZE_COLUMN, merge_spelling, small_classes
+from tokumei.tables.verification.class_check_base import SIZE_COLUMN, small_classes
 from tokumei.tables.verification.column_checks import NoIdentifiers
 from tokumei.tables.verification.k_anonymity import KAnonymity, KPerPerson
+from tokumei.tables.verification.merged_spellings import merge_spelling
 
 _ALL_ROWS = "tokumei_all"
 

@@ -37,9 +37,9 @@ def test_safety_is_the_larger_of_suite_and_attacks(played: Played) -> None:
         AttackResultView(value=0.42, unsafe=False),
     )
     found = build_attack_matrix(played.place, VISITOR, SLUG)
-    assert found.attackers == found.defenders == ("Ants", "Bees")
+    assert found.attackers == found.defenders == ("Bees", "Ants")  # by rank
     values = [[cell and cell.found.value for cell in row] for row in found.cells]
-    assert values == [[None, 0.3], [0.42, None]]
+    assert values == [[None, 0.42], [0.3, None]]
 
 
 def test_a_withdraw_and_a_ban_change_the_ranks(played: Played) -> None:

@@ -5,12 +5,20 @@ from __future__ import annotations
 import re
 from importlib import resources
 
-COLOURS = dict(
-    re.findall(
-        r"--([\w-]+): (#\w{6})",
-        resources.files("tokumei.apps.contest.web").joinpath("static/site.css").read_text("utf-8"),
-    )
-)
+STYLES = resources.files("tokumei.apps.contest.web").joinpath("static/site.css").read_text("utf-8")
+
+
+def _read_colours(text: str) -> dict[str, str]:
+    found = dict(re.findall(r"--([\w-]+): (#\w{6}|#\w{3})\b", text))
+    return {
+        name: code if len(code) == 7 else "#" + "".join(2 * c for c in code[1:])
+        for name, code in found.items()
+    }
+
+
+LIGHT = _read_colours(STYLES.partition("@media (prefers-color-scheme: dark)")[0])
+DARK = _read_colours(STYLES.partition("@media (prefers-color-scheme: dark)")[2])
+"""The colours of the site, by name, for each preference of the browser."""
 
 PAGES = [
     (None, "/"),

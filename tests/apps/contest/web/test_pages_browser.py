@@ -58,6 +58,26 @@ def opened(chromium: Any, scene: Scene, site: str) -> Iterator[Opened]:
     assert [one for one in complaints if "status of 4" not in one] == []
 
 
+def test_an_organiser_makes_a_contest_without_any_file(opened: Opened) -> None:
+    for scheme, wide in (("light", 1280), ("dark", 390)):
+        page = opened(
+            "/contests/new", "org", color_scheme=scheme, viewport={"width": wide, "height": 900}
+        )
+        page.fill("#title", f"Cup {wide}")
+        page.fill("#starts", "2031-03-01T09:00")
+        page.fill("#attack_starts", "2031-02-01T09:00")
+        page.fill("#ends", "2031-03-15T09:00")
+        page.fill("#rows", "60")
+        page.click("#make-draft")
+        page.wait_for_selector("#plan [data-said].bad")
+        assert page.input_value("#title") == f"Cup {wide}"
+        page.fill("#attack_starts", "2031-03-08T09:00")
+        page.click("#make-draft")
+        page.wait_for_url(f"**/c/cup-{wide}")
+        assert "2031" in page.inner_text("main")
+        assert page.evaluate("document.documentElement.scrollWidth") <= wide
+
+
 def test_an_upload_is_dropped_sent_and_followed_until_it_is_scored(
     opened: Opened, scene: Scene, tmp_path: Path
 ) -> None:

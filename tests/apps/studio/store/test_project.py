@@ -44,3 +44,17 @@ def test_answers_that_cannot_be_are_refused(
 ) -> None:
     answer = studio.ask("POST", f"/p/{project.id}/{path}", json=form)
     assert answer.status_code in (404, 422), answer.text
+
+
+def test_decisions_are_taken_back_one_by_one(studio: Studio, project: Project) -> None:
+    before = project.state()
+    project.change(roles={**before.roles, "name": "drop"})
+    project.change(person="name")
+    project.change(step="purpose")  # looking at another page is no decision
+    assert project.undo().person == before.person
+    assert project.state().roles["name"] == "drop"
+    assert studio.ask("POST", f"/p/{project.id}/undo", data={"back": "look"}).status_code == 303
+    after = project.state()
+    assert after.roles == before.roles
+    assert after.inputs("candidates") == before.inputs("candidates")
+    assert not project.can_undo() or project.undo().roles != after.roles

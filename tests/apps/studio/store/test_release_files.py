@@ -32,7 +32,7 @@ def test_the_readme_is_in_every_language_that_of_the_release_first() -> None:
     assert text.index("## 再現") < text.index("**Does not fit: why.**")
     assert text.count("for research") == 2
     assert text.count("--key secret/release.key --out again --lang ja\n") == 2
-    assert "The recipe names a ledger" in text
+    assert "The recipe uses a ledger" in text
     plain = format_readme("people", "en", verdict=VERDICT)
     assert "ledger" not in plain
     assert "anyway" not in plain

@@ -88,7 +88,7 @@ def build_attack_matrix(context: AppContext, viewer: Viewer, slug: str) -> Matri
     """Who found what in whose releases."""
     with context.read() as session:
         rows = load_leaderboard_data(context, session, viewer, slug)
-    names = tuple(sorted(rows.teams.values())) if rows.sight.attacks else ()
+    names = _matrix_order(rows) if rows.sight.attacks else ()
     owner = {release.entry: release.team for release in rows.releases}
     attacks_by_pair: dict[tuple[str, str], list[ScoredAttack]] = defaultdict(list)
     for attack in rows.attacks:
@@ -99,6 +99,14 @@ def build_attack_matrix(context: AppContext, viewer: Viewer, slug: str) -> Matri
         for attacker in names
     )
     return MatrixView(names, names, cells, rows.sight.hidden, rows.sight.until)
+
+
+def _matrix_order(rows: LeaderboardData) -> tuple[str, ...]:
+    """The teams by rank where ranks are shown, the others after them by name."""
+    ranked = [standing.team for standing in rows.standings()] if rows.sight.releases else []
+    places = {name: place for place, name in enumerate(ranked)}
+    last = len(places)
+    return tuple(sorted(rows.teams.values(), key=lambda name: (places.get(name, last), name)))
 
 
 def list_score_points(context: AppContext, viewer: Viewer, slug: str) -> tuple[PointView, ...]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.apps.studio.adapters.base import COMPARISON_SEED, RELEASE_NAME, StudioAdapter
+from tokumei.apps.studio.adapters.distributions import compare_distributions
 from tokumei.apps.studio.adapters.table_recipe import OPTION_FATES, column_fates, recipe_data
 from tokumei.apps.studio.adapters.table_remedies import FIXABLE_ACTIONS
 from tokumei.apps.studio.store.project import Project
@@ -160,8 +161,10 @@ class TablesAdapter(StudioAdapter["TableSource", "Release"]):
         from tokumei.tables.anonymization.before_after import rows_before_after
 
         masked = [column["name"] for column in look["columns"] if column["masked"]]
-        preview = rows_before_after(source.table.with_text(), release, masked=masked)
-        return {**preview.as_json()}
+        original = source.table.with_text()
+        preview = rows_before_after(original, release, masked=masked)
+        distributions = compare_distributions(original.frame, release.public.frame, masked)
+        return {**preview.as_json(), "distributions": distributions}
 
     def assess(
         self, source: TableSource, release: Release, scenario: Scenario, *, remedies: bool

@@ -16,6 +16,7 @@ from tokumei.files.atomic_write import Output, write_all
 from tokumei.files.release_files import make_folder
 
 if TYPE_CHECKING:
+    from tokumei.apps.contest.judge.results import Scorecard
     from tokumei.apps.studio.jobs.worker import ProgressWriter
 
 
@@ -47,8 +48,16 @@ def make_upload(project: Project, args: JobArguments, teller: ProgressWriter) ->
             "accepted": verdict.accepted,
             "faults": [fault.message.texts() for fault in verdict.faults],
             "command": command,
+            "score": _score_to_json(verdict.card),
         },
     )
+
+
+def _score_to_json(card: Scorecard | None) -> dict[str, float | None] | None:
+    """The contest's own figures of the upload; None: it was refused. Lower is better."""
+    if card is None:
+        return None
+    return {"utility": card.utility, "safety": card.safety, "total": card.total}
 
 
 def _pack_release(folder: Path, kind: str, format: str) -> tuple[str, bytes]:

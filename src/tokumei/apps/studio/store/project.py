@@ -32,6 +32,12 @@ from tokumei.files.atomic_write import write_all
 from tokumei.files.writing import text_output
 
 PROJECT_FILE = "project.yaml"
+EARLIER_DECISIONS = "earlier"
+MOST_UNDONE = 50
+DECISIONS = frozenset(
+    {"kind", "roles", "person", "off", "columns", "reading", "purpose", "scenario", "ledger"}
+)
+"""What can be taken back; hierarchies have an undo of their own."""
 _CHANGE_LOCK = threading.Lock()
 
 
@@ -74,8 +80,40 @@ class Project:
             decided = changes.keys() - {"step"}  # to look at another page changes nothing
             data |= {"stamp": before.stamp + bool(decided), "changed": utc_now()}
             after = validate_model(ProjectState, data, PROJECT_FILE)
+            if before.roles and any(
+                getattr(before, name) != getattr(after, name) for name in decided & DECISIONS
+            ):
+                self._remember(before)
             self.save(after)
             return after
+
+    def undo(self) -> ProjectState:
+        """The decisions before the last one; what was written meanwhile stays."""
+        with _CHANGE_LOCK:
+            state, earlier = self.state(), self._earlier()
+            if not earlier:
+                return state
+            data = {**state.model_dump(), **earlier[-1]}
+            data |= {"stamp": state.stamp + 1, "changed": utc_now(), "selected": []}
+            after = validate_model(ProjectState, data, PROJECT_FILE)
+            self.write_result(EARLIER_DECISIONS, {"states": earlier[:-1]})
+            self.save(after)
+            return after
+
+    def can_undo(self) -> bool:
+        """Whether a decision can be taken back."""
+        return bool(self._earlier())
+
+    def _earlier(self) -> list[dict[str, object]]:
+        saved = self.result(EARLIER_DECISIONS)
+        states = [] if saved is None else saved["states"]
+        return states if isinstance(states, list) else []
+
+    def _remember(self, state: ProjectState) -> None:
+        data = state.model_dump()
+        decisions = {name: data[name] for name in sorted(DECISIONS)}
+        earlier = [*self._earlier(), decisions][-MOST_UNDONE:]
+        self.write_result(EARLIER_DECISIONS, {"states": earlier})
 
     @overload
     def result(self, name: Literal["look"]) -> ProfileRecord | None: ...

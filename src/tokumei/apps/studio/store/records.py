@@ -112,6 +112,7 @@ class AdviceRecord(TypedDict):
 
     inputs: str
     ended: bool
+    budget: dict[str, Any]
 
 
 class AssessmentRecord(TypedDict):

@@ -104,6 +104,7 @@ def render_project_page(
             job_words=JOB_LABELS,
             verdict_words=VERDICT_WORDS,
             same=same,
+            can_undo=project.can_undo(),
             version=visit.jobs.version(project),
             **shown,
         )

@@ -32,6 +32,8 @@ class RecodingProblem:
     counts: np.ndarray
     up: tuple[np.ndarray, ...]
     cost: tuple[np.ndarray, ...]
+    names: tuple[str, ...] = ()
+    """The columns, where the problem is one of a table."""
 
     @classmethod
     def of(cls, found: TupleCounts, hierarchies: Mapping[str, Hierarchy]) -> RecodingProblem:
@@ -47,6 +49,7 @@ class RecodingProblem:
             found.counts.astype(np.int64),
             tuple(hierarchy.up for hierarchy in column_hierarchies),
             tuple(hierarchy.ncp() for hierarchy in column_hierarchies),
+            tuple(found.columns),
         )
 
     @classmethod

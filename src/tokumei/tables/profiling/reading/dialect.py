@@ -26,7 +26,7 @@ class Dialect:
         """Fail on what a file of this form does not have: it would look heeded."""
         if self.sheet is not None and file_format is not FileFormat.XLSX:
             raise _unused_option_error(path, "sheet")
-        if self.header_row is not None and file_format is FileFormat.PARQUET:
+        if self.header_row is not None and file_format.has_records:
             raise _unused_option_error(path, "header_row")
         header_text = str(self.header_row)
         if self.header_row not in (None, NO_HEADER) and not (

@@ -6,6 +6,7 @@ source.frame, source.encoding, source.header_row
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,9 +14,10 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from tokumei.core.errors import UsageError, Violation
+from tokumei.core.errors import InputError, UsageError, Violation
 from tokumei.core.fields import field_value
 from tokumei.core.messages import Message
+from tokumei.files.columnar_files import read_typed
 from tokumei.files.file_formats import (
     MAX_BYTES,
     AnyPath,
@@ -26,7 +28,7 @@ from tokumei.files.file_formats import (
     load_bytes,
 )
 from tokumei.files.frame_conversion import require_plain_names, to_polars
-from tokumei.files.reading import read_parquet
+from tokumei.files.json_lines import read_json_lines
 from tokumei.tables.data.table import Table
 from tokumei.tables.profiling.reading.csv_source import CsvText, read_csv_text
 from tokumei.tables.profiling.reading.dialect import AUTO_DIALECT, NO_HEADER, Dialect
@@ -44,6 +46,12 @@ from tokumei.tables.profiling.reading.table_boundaries import (
 from tokumei.tables.profiling.reading.workbook import read_sheet
 
 _HEAD_ROWS, _TAIL_ROWS = 80, 40
+_GLANCE_BYTES = 200
+_JSON_START = re.compile(rb"\s*(?:\[\s*)?\{\s*(?:\"[^\"]*\"\s*:|\})|\s*\[\s*[\[\"]")
+FORMATS_WITHOUT_LINES = frozenset(
+    {"frame", *(form.name.lower() for form in FileFormat if form.has_records)}
+)
+"""How a source of records is called: it has no header line, and none that could be skipped."""
 TWO_TABLES_RULE = "two-tables"
 
 
@@ -97,15 +105,19 @@ def read_source(data: object, dialect: Dialect = AUTO_DIALECT) -> Source:
         return Source(_cast_to_text(frame), "", "frame")
     file_format = detect_format(data)
     dialect.require_used(data, file_format)
-    if file_format is FileFormat.PARQUET:
-        source = Source(_cast_to_text(read_parquet(data, MAX_BYTES)), Path(data).name, "parquet")
+    if file_format.has_types:
+        frame = read_typed(data, file_format, MAX_BYTES)
+        source = Source(_cast_to_text(frame), Path(data).name, file_format.name.lower())
+    elif file_format is FileFormat.JSON_LINES:
+        text, _ = read_json_lines(data, MAX_BYTES)
+        source = Source(text, Path(data).name, file_format.name.lower())
     elif file_format is FileFormat.XLSX:
         source = _read_workbook_source(data, dialect)
     else:
         source = _read_csv_source(data, file_format, dialect)
     require_plain_names(source.frame.columns, where=str(data))
-    # A row of a Parquet file is a row, whatever it holds.
-    return source if file_format is FileFormat.PARQUET else _drop_empty_lines(source)
+    # A row of a Parquet file, for example, is a row, whatever it holds.
+    return source if file_format.has_records else _drop_empty_lines(source)
 
 
 def _cast_to_text(frame: pl.DataFrame) -> pl.DataFrame:
@@ -116,6 +128,8 @@ def _cast_to_text(frame: pl.DataFrame) -> pl.DataFrame:
 def _read_csv_source(path: AnyPath, file_format: FileFormat, dialect: Dialect) -> Source:
     raw = load_bytes(path, file_format)
     decoded = decode(raw, dialect.encoding, where=path, replace=dialect.replace)
+    if _JSON_START.match(decoded.data[:_GLANCE_BYTES]):
+        raise InputError("{path}: this is JSON, not a table of rows and columns", path=path)
     text = CsvText.of(decoded.data, dialect.separator, where=path)
     bounds = _locate_header(text.head, text.width, dialect)
     below = count_footer_lines(text.tail[max(0, bounds.first - text.before_tail) :], text.width)

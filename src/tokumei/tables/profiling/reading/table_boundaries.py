@@ -94,7 +94,8 @@ def find_table_bounds(rows: Sequence[CellRow], width: int) -> TableStart:
 
 def header_names(row: CellRow, above: CellRow, width: int) -> tuple[str, ...]:
     """Names of columns: blanks from the merged cell above or `Unnamed: j`, repeated ones `.2`."""
-    names: list[str] = []
+    names: dict[str, None] = {}
+    next_numbers: dict[str, int] = {}
     # A line above the names may hold merged cells: some names, not all.
     has_merged_cells = 1 < len(_filled_cells(above)) < width
     for j in range(width):
@@ -102,10 +103,11 @@ def header_names(row: CellRow, above: CellRow, width: int) -> tuple[str, ...]:
         if not name and has_merged_cells and j < len(above):
             name = " ".join((above[j] or "").split())
         name = name or f"Unnamed: {j}"
-        unique_name, number = name, 2
+        unique_name, number = name, next_numbers.get(name, 2)
         while unique_name in names:
             unique_name, number = f"{name}.{number}", number + 1
-        names.append(unique_name)
+        next_numbers[name] = number
+        names[unique_name] = None
     return tuple(names)
 
 

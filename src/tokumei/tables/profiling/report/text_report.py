@@ -13,6 +13,7 @@ from tokumei.core.messages import SEMICOLON, Message, join_messages
 from tokumei.tables.profiling.column_types import COLUMN_TYPES
 from tokumei.tables.profiling.normalization_rules import NORMALIZATION_RULES
 from tokumei.tables.profiling.profile import ColumnProfile, TableProfile
+from tokumei.tables.profiling.reading.source import FORMATS_WITHOUT_LINES
 from tokumei.tables.profiling.redaction import describe_cell_count
 
 ROLE_LABELS = {
@@ -104,7 +105,7 @@ def file_line(profile: TableProfile) -> Message:
         parts.append(join_messages([source.format, source.encoding, label]))
     if source.sheet:
         parts.append(_describe_sheet(source.sheet, source.sheets))
-    if source.format not in ("frame", "parquet"):
+    if source.format not in FORMATS_WITHOUT_LINES:
         row = source.header_row
         parts.append(Message("header in line {line}", line=row) if row else Message("no header"))
     if source.above or source.below or source.empty:

@@ -52,7 +52,7 @@ def test_a_ledger_is_named_and_taken_away(studio: Studio, project: Project, tmp_
     form = {"folder": str(folder), "recipient": "A", "id": "name"}
     refused = studio.ask("POST", path, json=form)
     assert refused.status_code == 422
-    assert "tokumei ledger init" in refused.text
+    assert "Make a new ledger" in refused.text
     folder.mkdir()
     (folder / "ledger.jsonl").write_text("", encoding="utf-8")
     for wrong in ({"id": EVIL}, {"recipient": ""}, {"folder": "relative"}):

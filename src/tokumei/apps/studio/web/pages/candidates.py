@@ -98,6 +98,7 @@ def show_candidates(
         candidates=sorted(all_candidates, key=lambda candidate: _rank(candidate, figures)),
         figures=figures,
         assessments=assessments,
+        time_was_up=_time_was_up(project),
         none_fits=bool(figures) and not any(f.verdict == "fits" for f in figures.values()),
         near=near,
         plane=plane,
@@ -108,6 +109,16 @@ def show_candidates(
             for candidate in shown_candidates
         },
         wishes={wish: words for wish, words in WISH_LABELS.items() if wish in kind.wishes},
+    )
+
+
+def _time_was_up(project: Project) -> bool:
+    """Whether the search ended before everything was tried."""
+    advice = project.result("advice")
+    return (
+        advice is not None
+        and advice["ended"]
+        and advice.get("budget", {}).get("ended") == "seconds"
     )
 
 
@@ -210,6 +221,15 @@ def start_remedy(
     steps = {"action": remedy["action"], "parameters": remedy["parameters"]}
     visit.start(project, "advise", near=id, remedy=steps, seconds=visit.seconds / 2)
     return redirect(visit, f"p/{project.id}/candidates?c={id}")
+
+
+@router.post("/p/{id}/more")
+def continue_search(visit: CurrentStudioRequest, project: CurrentProject) -> Response:
+    """Go on with a search whose time was up; what it found stays."""
+    if project.is_stale(project.state()):
+        raise UnprocessableContent(STALE_CANDIDATE)
+    visit.start(project, "advise", seconds=visit.seconds)
+    return redirect(visit, f"p/{project.id}/candidates")
 
 
 @router.post("/p/{id}/renew")

@@ -33,6 +33,7 @@ from tokumei.apps.studio.store.portable_project import (
     unpack_project,
 )
 from tokumei.apps.studio.store.project import Project
+from tokumei.apps.studio.store.project_state import STUDIO_STEPS
 from tokumei.apps.studio.web.page_frame import JOB_LABELS, STEP_TITLES
 from tokumei.apps.studio.web.rendering import (
     CurrentProject,
@@ -192,6 +193,19 @@ def rename_project(
         raise UnprocessableContent("give the project a name")
     project.change(name=name[:MAX_PROJECT_NAME])
     return redirect(visit, "")
+
+
+@router.post("/p/{id}/undo")
+def undo_decision(
+    visit: CurrentStudioRequest, project: CurrentProject, form: FormFields
+) -> Response:
+    """Take the last decision back, and look at the file as it was decided before."""
+    before = project.state()
+    after = project.undo()
+    if after.inputs("look") != before.inputs("look"):
+        visit.start(project, "look")
+    back = str(form.get("back"))
+    return redirect(visit, f"p/{project.id}/{back if back in STUDIO_STEPS else after.step}")
 
 
 @router.get("/p/{id}/portable")

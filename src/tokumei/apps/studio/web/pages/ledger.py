@@ -22,6 +22,7 @@ from tokumei.apps.studio.web.rendering import (
     validate_form,
 )
 from tokumei.core.messages import Message
+from tokumei.ledger.ledger import Ledger
 
 LEDGER_FILE = "ledger.jsonl"
 router = APIRouter()
@@ -74,9 +75,21 @@ def save_ledger(visit: CurrentStudioRequest, project: CurrentProject, form: Form
         project.change(ledger=None)
         return redirect(visit, f"p/{project.id}/{back}")
     ledger = validate_form(LedgerState, _parse_ledger_form(form))
+    if form.get("create"):
+        ledger = _create_ledger(visit, ledger)
     _require_usable_ledger(ledger, state)
     project.change(ledger=ledger.model_dump())
     return redirect(visit, f"p/{project.id}/{back}")
+
+
+def _create_ledger(visit: StudioRequest, ledger: LedgerState) -> LedgerState:
+    """A new ledger in the folder; its key stands beside the home's releases, not in it."""
+    for path in filter(None, (ledger.folder, ledger.key_file)):
+        if not Path(path).is_absolute():
+            raise UnprocessableContent("name folder and key with their whole paths")
+    key_file = ledger.key_file or str(Path(f"{ledger.folder.rstrip('/')}.key"))
+    Ledger.create(ledger.folder, key_file)
+    return ledger.model_copy(update={"key_file": key_file})
 
 
 def _parse_ledger_form(form: Mapping[str, object]) -> dict[str, object]:
@@ -95,9 +108,8 @@ def _require_usable_ledger(ledger: LedgerState, state: ProjectState) -> None:
         if not Path(path).is_absolute():
             raise UnprocessableContent("name folder and key with their whole paths")
     if not (Path(ledger.folder) / LEDGER_FILE).is_file():
-        command = f"tokumei ledger init {ledger.folder} --key-file KEY"
         raise UnprocessableContent(
-            "there is no ledger in this folder; make one with: {command}", command=command
+            "there is no ledger in this folder; name another one, or press 'Make a new ledger'"
         )
     people = adapter_for(state).people(state)
     if people and ledger.id not in people:

@@ -37,6 +37,39 @@ RECIPIENT_DESCRIPTIONS = {
     "inside": Message("Colleagues, under your organisation's own rules."),
 }
 MAX_TABLES = 4
+MODEL_CHOICES = {
+    "l": (
+        Message("l-diversity"),
+        Message("every group has at least so many different private values, such as 2"),
+        "2",
+        "1",
+    ),
+    "entropy-l": (
+        Message("entropy l-diversity"),
+        Message("the same, and none of them may be too frequent in its group, such as 1.5"),
+        "1.01",
+        "any",
+    ),
+    "alpha": (
+        Message("largest share (α)"),
+        Message("no private value has more than this share of a group, such as 0.5"),
+        "0.01",
+        "any",
+    ),
+    "t": (
+        Message("t-closeness"),
+        Message("groups differ from the whole table by at most this, from 0 to 1, such as 0.2"),
+        "0.01",
+        "any",
+    ),
+    "beta": (
+        Message("β-likeness"),
+        Message("no value is more than so many times likelier in a group than overall, such as 1"),
+        "0.01",
+        "any",
+    ),
+}
+"""Privacy models that a form offers: title, what the number means, the least one, its steps."""
 ROUGH_CHOICES: dict[str, dict[str, Message]] = {
     "date": {
         "7d": Message("within 7 days"),
@@ -88,6 +121,10 @@ def show_purpose(visit: CurrentStudioRequest, project: CurrentProject) -> Respon
         persons=list(state.roles),
         stays=_exact_column_choices(state),
         kind=adapter_for(state),
+        models=MODEL_CHOICES,
+        chosen_models=dict(
+            model.split("=", 1) for model in state.purpose.models or [] if "=" in model
+        ),
         most_tables=MAX_TABLES,
         no_law=NO_LEGAL_ADVICE,
     )
@@ -202,14 +239,19 @@ def _parse_purpose_form(form: Mapping[str, object]) -> dict[str, object]:
         "predict": form.get("predict") or None,
         "tables": [names for n in range(MAX_TABLES) if (names := as_list(form.get(f"table-{n}")))],
         "k": form.get("k") or None,
-        "models": [model.strip() for model in str(form["models"]).split(",")]
-        if form.get("models")
-        else None,
+        "models": _parse_models(form),
     }
     share = form.get("suppression")
     if share not in (None, ""):
         answers["suppression"] = _parse_percent(str(share))
     return answers
+
+
+def _parse_models(form: Mapping[str, object]) -> list[str] | None:
+    """The models whose number was given, and those that only a recipe offers."""
+    others = [model.strip() for model in str(form.get("models") or "").split(";") if model.strip()]
+    given = [(name, str(form.get(f"model-{name}") or "").strip()) for name in MODEL_CHOICES]
+    return [f"{name}={number}" for name, number in given if number] + others or None
 
 
 def _parse_percent(text: str) -> float | str:
