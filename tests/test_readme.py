@@ -53,7 +53,7 @@ def test_python_runs(name, tmp_path):
     )
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout in blocks(name, "text")
-    assert (tmp_path / "to-partner" / "secret" / "release.link.csv").exists()
+    assert (tmp_path / "release" / "secret" / "release.link.csv").exists()
 
 
 @pytest.mark.parametrize("name", READMES)

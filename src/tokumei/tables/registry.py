@@ -38,6 +38,7 @@ anonymizers: Registry[TableMethod] = Registry(
         "swap": "tokumei.tables.anonymizers.swap:Swap",
         "rank-swap": "tokumei.tables.anonymizers.rank_swap:RankSwap",
         "pram": "tokumei.tables.anonymizers.pram:Pram",
+        "top-bottom": "tokumei.tables.anonymizers.top_bottom:TopBottom",
         "delete": "tokumei.tables.anonymizers.delete_rows:Delete",
         "drop-identifiers": "tokumei.tables.anonymizers.drop_identifiers:DropIdentifiers",
         "defend": "tokumei.tables.attack_aware.defend:Defend",

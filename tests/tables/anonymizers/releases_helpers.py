@@ -27,6 +27,7 @@ from tokumei.tables.anonymizers.pram import Pram
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
 from tokumei.tables.anonymizers.rank_swap import RankSwap
 from tokumei.tables.anonymizers.swap import Swap
+from tokumei.tables.anonymizers.top_bottom import TopBottom
 from tokumei.tables.anonymizers.unify import Unify
 from tokumei.tables.anonymizers.yamaoka import Yamaoka
 from tokumei.tables.data.table import Release, Table
@@ -71,6 +72,7 @@ METHODS: list[TableMethod] = [
     Swap(),
     Swap("near", 3),
     RankSwap(),
+    TopBottom(top={EVERYONE.schema.sa[0]: 50_000}),
     Pram(),
     Pipeline((Mondrian(8), Microaggregate("near", 4))),
     Delete(0.2),

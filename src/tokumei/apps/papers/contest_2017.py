@@ -100,8 +100,8 @@ class ContestPaper(SampleAttacks):
             [None, named_countries if set(named_countries.split(", ")) == countries else ""],
         ]
         sizes = np.bincount(equivalence_class_codes(self.master, list(MASTER_COLUMNS[1:])))
-        smallest = Message("k of sex × decade × country: every combination occurs as often")
-        stated = StatedValue(smallest, printed.entry["k"], int(min(sizes.min(), 2)))
+        smallest = Message("k of sex × decade × country: the rarest combination")
+        stated = StatedValue(smallest, printed.entry["k"], int(sizes.min()))
         return ComputedBlock(rows, beside=[stated])
 
     def table5(self) -> ComputedBlock:

@@ -7,7 +7,8 @@ from functools import cached_property
 
 import polars as pl
 
-from tokumei.apps.papers.comparison import ComputedBlock
+from tokumei.apps.papers.comparison import ComputedBlock, FormCheck
+from tokumei.apps.papers.headings import describe_heading
 from tokumei.apps.papers.reproduction import PaperReproduction
 from tokumei.core.messages import SEMICOLON, Message, join_messages
 from tokumei.core.randomness import Randomness
@@ -73,8 +74,13 @@ class SampleAttacks(PaperReproduction):
         """The three attacks, run: each must find more pairs than a blind guess."""
         rates = self.sample_attack_rates
         printed = self.published_block("sample_attacks")
-        rows = [
-            [name if rates.get(name, 0.0) > self.blind_guess else ""] for (name,) in printed.rows
+        forms = [
+            FormCheck(
+                Message("{attack}: finds more than a blind guess", attack=describe_heading(name)),
+                True,
+                [rates.get(name, 0.0) > self.blind_guess],
+            )
+            for (name,) in printed.rows
         ]
         shown = join_messages(
             [
@@ -84,10 +90,11 @@ class SampleAttacks(PaperReproduction):
             SEMICOLON,
         )
         note = Message(
-            "The paper prints no rates. Ours, on the contest's history under monthly pseudonyms, "
+            "Ours, on the contest's history under monthly pseudonyms, "
             "nothing else changed, with a quarter of the rows known: {attacks}; a blind guess "
             "{guess:.1%}.",
             attacks=shown,
             guess=self.blind_guess,
         )
-        return ComputedBlock(rows, note=note)
+        why = Message("The paper prints no rates of its sample attacks.")
+        return ComputedBlock(forms=forms, why=why, note=note)

@@ -135,13 +135,19 @@ class PricesPaper(PriceFigures):
             StatedValue(
                 Message("share left, %"), total["share_percent"], 100 * after_sum / before_sum
             ),
-            StatedValue(
-                Message("k of the release, no more than that of any attribute that is left"),
-                True,
-                total["k"] <= min(row[2] for row in printed.rows if row[4]),
-            ),
         ]
-        return ComputedBlock(rows, beside=stated, why=PRIVATE_PEOPLE, note=self._describe_twin())
+        possible = FormCheck(
+            Message("k of the release, no more than that of any attribute that is left"),
+            True,
+            [total["k"] <= min(row[2] for row in printed.rows if row[4])],
+        )
+        return ComputedBlock(
+            rows,
+            beside=stated,
+            forms=[possible],
+            why=PRIVATE_PEOPLE,
+            note=self._describe_twin(),
+        )
 
     def _describe_twin(self) -> Message:
         """What the search finds on one population that was made to fit the tables."""

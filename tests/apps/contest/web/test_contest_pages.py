@@ -113,6 +113,12 @@ def test_the_upload_script_gets_short_answers(scene):
     assert "message" in answer.json()
 
 
+def test_a_score_says_that_it_is_no_verdict(scene):
+    path = f"/c/cup/entries/{scene.add_entry('aoi')}"
+    assert "and no verdict" in text_of(scene.browser("aoi").get(path).text)
+    assert "判定ではありません" in text_of(scene.browser("aoi", lang="ja").get(path).text)
+
+
 def test_a_rejected_upload_shows_every_fault_in_both_languages(scene):
     entry = scene.add_entry(
         "aoi",
