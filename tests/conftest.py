@@ -19,7 +19,7 @@ from coverage import Coverage
 from hypothesis import HealthCheck, settings
 
 from tokumei.apps.cli.app import main
-from tokumei.core.messages import use_language
+from tokumei.core.language import use_language
 
 
 def polars_with_one_thread():

@@ -13,7 +13,7 @@ import tokumei as tk
 from tokumei.assessment.assessment import Assessment
 from tokumei.assessment.first_screen import answer_questions, choose_remedies
 from tokumei.assessment.text_view import describe_assessment
-from tokumei.core.messages import use_language
+from tokumei.core.language import use_language
 
 PEOPLE = pl.DataFrame(
     {

@@ -9,7 +9,7 @@ from tests.assessment.small_releases import AGES, CLASSES_OF_FIVE, open_frames
 from tokumei.assessment.assess import assess_opened
 from tokumei.assessment.assessment import Assessment
 from tokumei.assessment.text_view import describe_assessment, verdict_sentence
-from tokumei.core.messages import language_context
+from tokumei.core.language import language_context
 from tokumei.core.scenario import Scenario
 
 FRAME = pl.DataFrame({"age": AGES, "amount": range(10)})

@@ -9,7 +9,7 @@ import pytest
 
 from conformity.finding_samples import ROWS, people
 from tokumei.apps.cli.app import main
-from tokumei.core.messages import use_language
+from tokumei.core.language import use_language
 
 
 def told(capsys: pytest.CaptureFixture[str], *args: object) -> dict[str, object]:

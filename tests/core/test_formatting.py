@@ -19,7 +19,8 @@ from tokumei.core.formatting import (
     format_value,
     localize_number,
 )
-from tokumei.core.messages import Message, language_context
+from tokumei.core.language import language_context
+from tokumei.core.messages import Message
 
 
 @pytest.mark.parametrize(

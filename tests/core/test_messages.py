@@ -16,6 +16,7 @@ from support.made_up_language import made_up as made_up
 from support.made_up_language import write_language
 from tokumei.core.errors import UsageError
 from tokumei.core.json_types import as_json_text
+from tokumei.core.language import current_language, language_context, use_language
 from tokumei.core.messages import (
     AND,
     OR,
@@ -23,11 +24,8 @@ from tokumei.core.messages import (
     Message,
     as_message,
     as_sentence,
-    current_language,
     join_messages,
     join_sentences,
-    language_context,
-    use_language,
 )
 
 SENTENCE = "the file {name} has no column {column}"

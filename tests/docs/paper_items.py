@@ -13,7 +13,7 @@ from tokumei.apps.papers.comparison import ComparedBlock
 from tokumei.apps.papers.published_values import PAPER_NUMBERS
 from tokumei.apps.papers.reproduction import PaperRun, run_paper
 from tokumei.apps.papers.verdicts import VERDICT_LABELS, VERDICT_ORDER
-from tokumei.core.messages import language_context
+from tokumei.core.language import language_context
 
 PAGE = Path(__file__).parents[2] / "docs" / "papers-items.md"
 HEADER = "| Item | Verdict of its lines | Not computed, or differs, because |"

@@ -11,7 +11,7 @@ import pytest
 
 from files.reading_helpers import PEOPLE, error_of
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
-from tokumei.core.messages import language_context
+from tokumei.core.language import language_context
 from tokumei.files.reading import detect_file_separator, read_frame
 from tokumei.files.writing import read_link
 from tokumei.tables.data.reading import read_table

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
 
-from tokumei.core.messages import language_context
+from tokumei.core.language import language_context
 from tokumei.kinds import all_kinds
 from tokumei.tables.audit.attacks.membership_attack import membership_attacks
 

@@ -23,7 +23,7 @@ from golden.repeatable import SeededEntropy, print_warnings, run_repeatably
 from support.sentence_codes import find_uncoded_sentences
 from tokumei.apps.cli.app import main
 from tokumei.core.json_types import as_json_text
-from tokumei.core.messages import language_context, use_language
+from tokumei.core.language import language_context, use_language
 
 LINES_SHOWN = 60
 """Of a longer text so many lines are kept; its digest tells of the others."""

@@ -12,7 +12,7 @@ import pytest
 import tokumei as tk
 from histories.anybodys_history_samples import COLUMNS, like_cdnow
 from tokumei.apps.cli.app import main
-from tokumei.core.messages import use_language
+from tokumei.core.language import use_language
 
 
 def test_a_history_without_items_is_released_with_its_own_columns(

@@ -11,7 +11,7 @@ import tokumei as tk
 from independent.histories import read_table, unlike
 from tokumei.apps.cli.app import main
 from tokumei.core.errors import InputError, UsageError
-from tokumei.core.messages import use_language
+from tokumei.core.language import use_language
 from tokumei.histories.data.history import COLUMNS, History
 
 

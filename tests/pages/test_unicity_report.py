@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from pages.curve_pages_helpers import UNICITY, both, words
-from tokumei.core.messages import language_context
+from tokumei.core.language import language_context
 from tokumei.files.atomic_write import write_all
 from tokumei.pages.unicity_report import describe_granularity, unicity_outputs, unicity_page
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tokumei.apps.cli.app import main
-from tokumei.core.messages import use_language
+from tokumei.core.language import use_language
 
 
 def exit_code(*args: object) -> int:

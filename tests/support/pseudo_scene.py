@@ -22,7 +22,7 @@ import pytest
 from catalogs.pseudo_locale import PSEUDO_LANGUAGE, write_pseudo_locale
 
 from tokumei.apps.cli.app import main
-from tokumei.core.messages import use_language
+from tokumei.core.language import use_language
 
 ROWS = 120
 AGES = [20 + i * 7 % 24 for i in range(ROWS)]

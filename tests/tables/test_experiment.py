@@ -15,7 +15,8 @@ import pytest
 from tables.experiment_helpers import RECIPE
 from tokumei.api.recipes import load_recipe, parse_recipe
 from tokumei.core.errors import ClaimError, UsageError
-from tokumei.core.recipe import run_recipe, to_file_name
+from tokumei.core.recipe import run_recipe
+from tokumei.core.releases_folder import to_file_name
 from tokumei.files.release_files import save_experiment
 
 SEED = 424242

@@ -12,7 +12,7 @@ import pytest
 import tokumei as tk
 from conftest import missing
 from support.sql_tables import MODELS, random_question, random_table, verified_models
-from tokumei.core.messages import language_context
+from tokumei.core.language import language_context
 from tokumei.testing import NotAnonymousError, assert_k_anonymous
 from tokumei.testing.assertions import count_rows_below
 

@@ -17,7 +17,8 @@ from tokumei.assessment.page import render_assessment_page
 from tokumei.conformity.assessment import Conformity
 from tokumei.conformity.page import render_conformity
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Language, Message, current_language
+from tokumei.core.language import Language, current_language
+from tokumei.core.messages import Message
 from tokumei.tables.audit.audit import Audit
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.audit_page import render_audit

@@ -16,7 +16,8 @@ from tokumei.assessment.assess_release import assess_release
 from tokumei.assessment.assessment import Assessment
 from tokumei.assessment.page import render_assessment_page, render_sections
 from tokumei.assessment.verdict_view import describe_in_one_line, view_verdict
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress
 from tokumei.core.recipe import Experiment
 from tokumei.pages.verdict_view import AssessedRelease

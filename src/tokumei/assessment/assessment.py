@@ -17,7 +17,8 @@ from tokumei.assessment.uniqueness import Uniqueness
 from tokumei.assessment.uses import UseFigure
 from tokumei.assessment.verdict import CheckedClaimLine, ReleaseVerdict, Unknown
 from tokumei.assessment.worst_off import WorstOffGroup
-from tokumei.core.messages import Language, Message, current_language
+from tokumei.core.language import Language, current_language
+from tokumei.core.messages import Message
 from tokumei.core.scenario import Scenario
 
 if TYPE_CHECKING:

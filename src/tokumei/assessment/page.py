@@ -20,7 +20,8 @@ from tokumei.assessment.attacker_figures import AttackerFigures
 from tokumei.assessment.text_view import CLAIM_WORDS, TREATMENT_WORDS
 from tokumei.assessment.verdict import UNIT_WORDS
 from tokumei.assessment.verdict_view import view_verdict
-from tokumei.core.messages import Language, Message, as_sentence
+from tokumei.core.language import Language
+from tokumei.core.messages import Message, as_sentence
 from tokumei.pages.html import render_page, template_environment
 from tokumei.pages.verdict_view import VERDICT_WORDS
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from tokumei._version import __version__
 from tokumei.conformity.assessment import Conformity
 from tokumei.conformity.finding import CLAUSES, DISCLAIMER, VERDICT_LABELS, Verdict
+from tokumei.core.language import Language
 from tokumei.core.measure import Level
-from tokumei.core.messages import Language, Message
+from tokumei.core.messages import Message
 from tokumei.pages.html import render_page
 from tokumei.pages.verdict_view import VerdictView
 

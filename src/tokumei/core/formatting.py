@@ -16,7 +16,8 @@ from collections.abc import Callable
 from datetime import date, datetime
 from numbers import Number
 
-from tokumei.core.messages import Language, Message, current_language
+from tokumei.core.language import Language, current_language
+from tokumei.core.messages import Message
 
 
 class FormattedValue(Message):

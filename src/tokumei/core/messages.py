@@ -18,26 +18,16 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterable, Mapping
 from datetime import date, time
 from functools import reduce
 from numbers import Number
 from typing import Any
 
-from tokumei.core.catalogs import (
-    SOURCE_LANGUAGE,
-    available_languages,
-    language_from_locale,
-    translate,
-)
-
-Language = str
-"""A code such as "en"; `available_languages` lists those with a catalog."""
+from tokumei.core.catalogs import SOURCE_LANGUAGE, available_languages, translate
+from tokumei.core.language import Language, current_language
 
 FIRST_PLACEHOLDER = re.compile(r"\{(\w+)")
-_chosen_language: ContextVar[Language | None] = ContextVar("tokumei_language", default=None)
 
 
 class Message:
@@ -292,26 +282,3 @@ def _as_value(value: object) -> object:
     if value is None or isinstance(value, str | Message | Number | date | time):
         return value
     return str(value)
-
-
-def current_language() -> Language:
-    """The language chosen by `use_language`, else by the locale, else English."""
-    return _chosen_language.get() or language_from_locale()
-
-
-def use_language(language: str | None) -> None:
-    """Choose the language of messages for the rest of this context; None: the locale's."""
-    languages = available_languages()
-    if language is not None and language not in languages:
-        raise ValueError(f"language must be one of {', '.join(languages)}, not {language!r}")
-    _chosen_language.set(language)
-
-
-@contextmanager
-def language_context(language: Language) -> Iterator[None]:
-    """Messages inside the block are in `language`."""
-    token = _chosen_language.set(language)
-    try:
-        yield
-    finally:
-        _chosen_language.reset(token)

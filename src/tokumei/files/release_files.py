@@ -166,8 +166,8 @@ ASSESSMENT_FILE, ASSESSMENTS_FOLDER = "assessment.json", "assessments"
 def assessment_outputs(assessed: Mapping[str, AssessedRelease], folder: Path) -> list[Output]:
     """The assessment of a release beside it; of several, each with its page in a folder."""
     from tokumei.core.json_types import as_json_text
-    from tokumei.core.messages import current_language
-    from tokumei.core.recipe import to_file_name
+    from tokumei.core.language import current_language
+    from tokumei.core.releases_folder import to_file_name
 
     if len(assessed) == 1:
         (release,) = assessed.values()
@@ -184,7 +184,7 @@ def assessment_outputs(assessed: Mapping[str, AssessedRelease], folder: Path) ->
 
 def several_releases_readme(releases: int, folder: Path) -> list[Output]:
     """The README beside several releases: only one of them may be published."""
-    from tokumei.core.recipe import RELEASES_FOLDER, releases_readme
+    from tokumei.core.releases_folder import RELEASES_FOLDER, releases_readme
 
     if releases < 2:
         return []
@@ -194,7 +194,7 @@ def several_releases_readme(releases: int, folder: Path) -> list[Output]:
 @contextmanager
 def _temporary_folders(places: Iterable[Path], out: Path) -> Iterator[None]:
     """The folders, while files are written into them; those made are gone again if that fails."""
-    from tokumei.core.recipe import SECRET_FOLDER
+    from tokumei.core.releases_folder import SECRET_FOLDER
 
     missing = {
         ancestor

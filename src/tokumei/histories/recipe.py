@@ -27,10 +27,9 @@ from tokumei.core.recipe import (
     ReleaseSpec,
     SourceSpec,
     derive_seed,
-    numbered_release_outputs,
-    public_release_paths,
     require_unique_names,
 )
+from tokumei.core.releases_folder import numbered_release_outputs, public_release_paths
 from tokumei.files.atomic_write import Output
 from tokumei.files.file_formats import sha256_of_file
 from tokumei.files.release_files import ReleaseRecord, several_releases_readme

@@ -35,10 +35,10 @@ from tokumei.core.recipe import (
     ReleaseSpec,
     SourceSpec,
     derive_seed,
-    numbered_release_outputs,
     require_unique_names,
 )
 from tokumei.core.registry import Layout
+from tokumei.core.releases_folder import numbered_release_outputs
 from tokumei.core.workflow import make_release
 from tokumei.files.atomic_write import Output
 from tokumei.files.file_formats import sha256_of_file

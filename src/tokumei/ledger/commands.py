@@ -7,7 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.command import Command, CommandResult, option
-from tokumei.core.messages import Message, current_language
+from tokumei.core.language import current_language
+from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
     from tokumei.ledger.services import LedgerLocation, ReleaseToRecord

@@ -6,8 +6,9 @@ It shows names of releases and recipients, counts and shares, never a person or 
 from __future__ import annotations
 
 from tokumei._version import __version__
+from tokumei.core.language import Language
 from tokumei.core.measure import Level
-from tokumei.core.messages import Language, Message
+from tokumei.core.messages import Message
 from tokumei.ledger.check_messages import (
     describe_linked_risk,
     describe_unlinked_risk,

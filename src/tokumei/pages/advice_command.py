@@ -12,7 +12,8 @@ from tokumei.core.command import Command, CommandResult, TextTable, option
 from tokumei.core.errors import UsageError
 from tokumei.core.formatting import format_number, format_percent
 from tokumei.core.json_types import as_json_text
-from tokumei.core.messages import Message, current_language, join_messages
+from tokumei.core.language import current_language
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.option_parsing import split_names
 from tokumei.core.progress import progress_bar
 from tokumei.core.shared_options import refuse_overwriting_inputs, require_suffix

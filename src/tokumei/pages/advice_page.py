@@ -15,7 +15,8 @@ from tokumei.core.advice.advice import Advice
 from tokumei.core.advice.candidate import AttackEstimate, Candidate
 from tokumei.core.advice.purpose import NO_LEGAL_ADVICE, RECIPIENT_LABELS
 from tokumei.core.formatting import format_number, format_percent
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.pages.curve_page import FigureCell
 from tokumei.pages.html import chart_payload, render_page
 from tokumei.pages.page_parts import KeyFigure

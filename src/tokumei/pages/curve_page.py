@@ -17,7 +17,8 @@ import polars as pl
 import vl_convert
 
 from tokumei.core.json_types import as_json_text
-from tokumei.core.messages import Language, Message, current_language
+from tokumei.core.language import Language, current_language
+from tokumei.core.messages import Message
 from tokumei.files.atomic_write import Output
 from tokumei.files.writing import frame_output, text_output
 from tokumei.pages.html import chart_payload, render_page

@@ -19,7 +19,8 @@ from markupsafe import Markup
 from tokumei.core.catalogs import available_languages
 from tokumei.core.errors import UsageError
 from tokumei.core.formatting import format_number, format_percent, format_percent_range
-from tokumei.core.messages import Language, Message, join_messages
+from tokumei.core.language import Language
+from tokumei.core.messages import Message, join_messages
 from tokumei.pages.palette import chart_config
 from tokumei.pages.translation import language_styles, use_all_languages
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import altair as alt
 
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.pages.palette import (
     INK,
     MUTED,

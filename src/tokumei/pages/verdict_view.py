@@ -12,7 +12,8 @@ from typing import Protocol
 
 from markupsafe import Markup
 
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 
 VERDICT_SYMBOLS = {"fits": "●", "does-not-fit": "■", "unknown": "▲"}
 VERDICT_WORDS = {

@@ -27,9 +27,9 @@ from tokumei.core.recipe import (
     ReleaseSpec,
     SampleSpec,
     SourceSpec,
-    numbered_release_outputs,
     require_unique_names,
 )
+from tokumei.core.releases_folder import numbered_release_outputs
 from tokumei.core.yaml_models import StrictModel
 from tokumei.files.atomic_write import Output
 from tokumei.files.file_formats import sha256_of_file

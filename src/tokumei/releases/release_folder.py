@@ -16,9 +16,9 @@ from pathlib import Path
 
 from tokumei.core.errors import OutputError
 from tokumei.core.json_types import as_json_text
-from tokumei.core.messages import current_language
+from tokumei.core.language import current_language
 from tokumei.core.provenance import KEY_BYTES
-from tokumei.core.recipe import SECRET_FOLDER
+from tokumei.core.releases_folder import SECRET_FOLDER
 from tokumei.core.verification import verify_release
 from tokumei.files.atomic_write import Output, stage_files
 from tokumei.files.release_files import publish_files

@@ -24,7 +24,8 @@ from tokumei.core.command import CommandResult, TextTable
 from tokumei.core.errors import UsageError
 from tokumei.core.formatting import format_percent, format_percent_range
 from tokumei.core.json_types import as_json_text
-from tokumei.core.messages import Message, current_language
+from tokumei.core.language import current_language
+from tokumei.core.messages import Message
 from tokumei.core.progress import track_progress
 from tokumei.core.randomness import Randomness
 from tokumei.core.recipe import (
@@ -32,9 +33,11 @@ from tokumei.core.recipe import (
     Recipe,
     ReleaseToAssess,
     derive_seed,
+    require_unique_names,
+)
+from tokumei.core.releases_folder import (
     numbered_release_outputs,
     public_release_paths,
-    require_unique_names,
     to_file_name,
 )
 from tokumei.core.scenario import Scenario

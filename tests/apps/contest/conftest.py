@@ -14,7 +14,7 @@ from conftest import missing
 from tokumei.apps.cli.app import main
 from tokumei.apps.contest.services import passwords
 from tokumei.apps.contest.store.server_home import ContestHome, load_settings, prepare_home
-from tokumei.core.messages import use_language
+from tokumei.core.language import use_language
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,8 @@ from tokumei.apps.http.templates import (
     format_sentence,
     make_template_environment,
 )
-from tokumei.core.messages import Message, use_language
+from tokumei.core.language import use_language
+from tokumei.core.messages import Message
 
 
 def page_request(query: bytes, headers: list[tuple[bytes, bytes]]) -> PageRequest:

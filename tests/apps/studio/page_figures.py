@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokumei.core.formatting import format_number, format_percent
-from tokumei.core.messages import language_context
+from tokumei.core.language import language_context
 
 _FIGURE = re.compile(r'data-figure="(\w+)">(.*?)</dd>', re.DOTALL)
 _BAR = re.compile(r'<tr data-attacker="([^"]+)">(.*?)</tr>', re.DOTALL)

@@ -15,7 +15,8 @@ from histories.report.study_fixtures import SEED
 from support.pages import own_part
 from tokumei import anonymize
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message, language_context
+from tokumei.core.language import language_context
+from tokumei.core.messages import Message
 from tokumei.core.sweep import Sweep
 from tokumei.files.atomic_write import write_all
 from tokumei.histories.data.history import History

@@ -15,7 +15,7 @@ from tables.advice_helpers import PARTNER, people
 from tokumei.advice import Purpose, adviser
 from tokumei.apps.cli.app import main
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import language_context
+from tokumei.core.language import language_context
 
 
 @pytest.mark.long

@@ -13,7 +13,7 @@ import pytest
 import tokumei as tk
 from tables.choosing_samples import members
 from tokumei.apps.cli.app import main
-from tokumei.core.messages import use_language
+from tokumei.core.language import use_language
 from tokumei.tables import choose
 from tokumei.tables.anonymizers.mondrian import Mondrian
 

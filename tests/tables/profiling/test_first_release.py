@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from fuzz.judged import run
-from tokumei.core.messages import language_context
+from tokumei.core.language import language_context
 from tokumei.tables.profiling.reading.source import read_source
 
 pytestmark = [pytest.mark.data, pytest.mark.long, pytest.mark.no_cover]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import altair as alt
 
-from tokumei.core.messages import Language
+from tokumei.core.language import Language
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.charts import build_tradeoff_chart, loss_axis, tradeoff_points
 

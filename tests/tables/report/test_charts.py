@@ -7,7 +7,7 @@ import pytest
 
 from tables.report.report_charts_helpers import tradeoff
 from tokumei.core.errors import UnknownNameError
-from tokumei.core.messages import Language
+from tokumei.core.language import Language
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.charts import (
     build_bin_chart,

@@ -20,7 +20,8 @@ from tokumei.core.command import Command
 from tokumei.core.error_translation import translate_system_error
 from tokumei.core.errors import Defect, InputError, TokumeiError, UnknownNameError, UsageError
 from tokumei.core.fields import FrontEnd, using_front_end
-from tokumei.core.messages import Message, join_messages, use_language
+from tokumei.core.language import use_language
+from tokumei.core.messages import Message, join_messages
 
 COMPLETE_OPTION = "--complete"
 """The hidden option by which completion scripts ask what may follow."""

@@ -10,7 +10,8 @@ from tokumei.core.catalogs import available_languages
 from tokumei.core.command import Command, CommandResult, option
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.json_types import as_json_text
-from tokumei.core.messages import Message, current_language, join_messages
+from tokumei.core.language import current_language
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.shared_options import (
     encoding_option,
     original_option,

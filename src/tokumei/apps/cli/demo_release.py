@@ -6,7 +6,8 @@ from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from tokumei.core.messages import Message, current_language
+from tokumei.core.language import current_language
+from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
     from tokumei.core.command import CommandResult

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.command import Command, CommandResult, option
 from tokumei.core.errors import UnknownNameError
-from tokumei.core.messages import Message, current_language
+from tokumei.core.language import current_language
+from tokumei.core.messages import Message
 from tokumei.core.shared_options import out_folder_option, refuse_unused_options, seed_option
 
 if TYPE_CHECKING:

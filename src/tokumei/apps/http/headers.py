@@ -15,7 +15,7 @@ from starlette.types import Scope
 
 from tokumei.apps.http.errors import MisdirectedRequest
 from tokumei.core.catalogs import SOURCE_LANGUAGE, available_languages
-from tokumei.core.messages import Language
+from tokumei.core.language import Language
 
 Headers = Sequence[tuple[bytes, bytes]]
 DENY_ALL_POLICY = "default-src 'none'; frame-ancestors 'none'"

@@ -13,7 +13,8 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 
 from tokumei.apps.http.headers import language_tag
-from tokumei.core.messages import Language, Message, as_sentence, join_messages
+from tokumei.core.language import Language
+from tokumei.core.messages import Message, as_sentence, join_messages
 from tokumei.core.template_messages import language_names, use_catalogs
 
 

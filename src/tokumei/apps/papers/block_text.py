@@ -14,7 +14,8 @@ from tokumei.apps.papers.published_values import PublishedBlock
 from tokumei.apps.papers.reproduction import PaperRun
 from tokumei.apps.papers.verdicts import VERDICT_LABELS, VERDICT_ORDER, BlockVerdict
 from tokumei.core.command import TextTable
-from tokumei.core.messages import Language, Message, join_messages, join_sentences
+from tokumei.core.language import Language
+from tokumei.core.messages import Message, join_messages, join_sentences
 
 COMPARISON_HEADER = (
     Message("paper"),

@@ -12,7 +12,8 @@ from typing import TypeAlias
 
 import altair as alt
 
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.pages.curve_page import ChartPanel
 from tokumei.pages.palette import (
     ACCENT,

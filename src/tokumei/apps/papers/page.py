@@ -21,7 +21,8 @@ from tokumei.apps.papers.headings import describe_heading
 from tokumei.apps.papers.reproduction import PaperRun
 from tokumei.apps.papers.verdicts import VERDICT_LABELS, VERDICT_MEANINGS, VERDICT_ORDER
 from tokumei.core.catalogs import available_languages
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.pages.html import chart_payload, render_page
 
 

@@ -17,7 +17,8 @@ from importlib import resources
 import polars as pl
 
 from tokumei.core.catalogs import available_languages
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.files.encodings import to_utf8
 from tokumei.files.file_formats import AnyPath, FileFormat, load_bytes
 from tokumei.histories.categories.keyword_rules_file import (

@@ -9,7 +9,8 @@ from __future__ import annotations
 import polars as pl
 
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.files.file_formats import AnyPath, input_error
 from tokumei.files.reading import read_frame
 from tokumei.histories.categories.co_purchase import co_purchase_categories

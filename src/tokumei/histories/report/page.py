@@ -20,7 +20,8 @@ import vl_convert
 
 from tokumei.core.described import find_registered
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Language, Message, current_language, join_sentences
+from tokumei.core.language import Language, current_language
+from tokumei.core.messages import Message, join_sentences
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.files.atomic_write import Output
 from tokumei.files.writing import text_output

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import altair as alt
 
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.histories.report.chart_data import (
     CATEGORY_LOSSES,
     FIVE_LINE_TITLES,

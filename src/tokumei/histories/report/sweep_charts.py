@@ -11,7 +11,8 @@ from typing import TypeVar
 
 import altair as alt
 
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.histories.report.chart_data import LOSS, RISK, TOTAL, SweepRun, column_titles
 from tokumei.pages.palette import (
     ACCENT,

@@ -12,7 +12,8 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from tokumei.core.messages import Message, current_language
+from tokumei.core.language import current_language
+from tokumei.core.messages import Message
 from tokumei.histories.categories.make_categories import choose_categories, read_descriptions
 from tokumei.histories.categories.mapping import Categories
 from tokumei.histories.data.history import History

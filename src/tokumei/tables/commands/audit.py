@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tokumei.core.command import Command, CommandResult, TextTable, option
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message, current_language, join_messages
+from tokumei.core.language import current_language
+from tokumei.core.messages import Message, join_messages
 from tokumei.core.shared_options import (
     encoding_option,
     refuse_overwriting_inputs,

@@ -7,7 +7,8 @@ from typing import ClassVar, Literal
 
 from tokumei.core.command import Command, CommandResult, option
 from tokumei.core.errors import UsageError
-from tokumei.core.messages import Message, current_language
+from tokumei.core.language import current_language
+from tokumei.core.messages import Message
 from tokumei.core.shared_options import (
     encoding_option,
     refuse_overwriting_inputs,

@@ -17,7 +17,8 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.generalized_cells import SUPPRESSED_CELL
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.tables.hierarchies.builtin import builtin_hierarchy
 from tokumei.tables.hierarchies.column_values import (
     ColumnValues,

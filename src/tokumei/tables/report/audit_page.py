@@ -10,7 +10,8 @@ gives the same bytes.
 from __future__ import annotations
 
 from tokumei._version import __version__
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.pages.html import render_page
 from tokumei.tables.audit.audit import Audit
 from tokumei.tables.report.audit_sentences import (

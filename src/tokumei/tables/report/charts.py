@@ -14,7 +14,8 @@ from typing import Literal, TypedDict
 import altair as alt
 
 from tokumei.core.described import find_title
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.pages.palette import (
     ACCENT,
     BEATEN_COLOUR,

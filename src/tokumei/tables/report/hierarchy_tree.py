@@ -20,7 +20,8 @@ from markupsafe import Markup, escape
 
 from tokumei.core.catalogs import available_languages
 from tokumei.core.errors import InputError
-from tokumei.core.messages import Language, Message, current_language, join_sentences
+from tokumei.core.language import Language, current_language
+from tokumei.core.messages import Message, join_sentences
 from tokumei.pages.palette import FONT, HEAT, INK, MUTED
 from tokumei.pages.svg import svg_element
 from tokumei.tables.data.table import Table

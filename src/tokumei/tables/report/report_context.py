@@ -20,7 +20,7 @@ from tokumei.core.claims import MAX_LISTED_COLUMNS, describe_claim
 from tokumei.core.described import append_params, find_registered, find_title
 from tokumei.core.errors import TokumeiError
 from tokumei.core.messages import Message
-from tokumei.core.recipe import PUBLISH_ONLY_ONE
+from tokumei.core.releases_folder import PUBLISH_ONLY_ONE
 from tokumei.pages.verdict_view import AssessedRelease
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation

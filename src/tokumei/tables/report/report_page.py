@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.pages.html import BuildNamedChart, chart_payload, render_page, require_page_language
 from tokumei.pages.verdict_view import AssessedRelease
 from tokumei.tables.data.table import Table

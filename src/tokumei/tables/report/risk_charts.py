@@ -8,7 +8,8 @@ from __future__ import annotations
 import altair as alt
 
 from tokumei.core.json_types import JsonObject
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.pages.html import BuildNamedChart, chart_payload
 from tokumei.pages.palette import (
     ACCENT,

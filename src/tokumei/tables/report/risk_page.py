@@ -9,7 +9,8 @@ It shows names of columns and counts, no cell and no row. The same input gives t
 from __future__ import annotations
 
 from tokumei._version import __version__
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.pages.html import render_page
 from tokumei.tables.report.risk_charts import risk_payload
 from tokumei.tables.report.risk_sentences import (

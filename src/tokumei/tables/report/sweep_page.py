@@ -13,7 +13,8 @@ import polars as pl
 import vl_convert
 
 from tokumei.core.formatting import format_percent
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.files.atomic_write import Output
 from tokumei.pages.curve_page import (

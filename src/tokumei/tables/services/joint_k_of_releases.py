@@ -16,7 +16,7 @@ import polars as pl
 from tokumei.core.errors import InputError, Violation
 from tokumei.core.generalized_cells import equivalence_class_codes
 from tokumei.core.messages import Message, join_sentences
-from tokumei.core.recipe import PUBLISH_ONLY_ONE, RELEASES_FOLDER, SECRET_FOLDER
+from tokumei.core.releases_folder import PUBLISH_ONLY_ONE, RELEASES_FOLDER, SECRET_FOLDER
 from tokumei.files.file_formats import FORMAT_BY_SUFFIX, file_suffix
 from tokumei.files.reading import read_cells
 from tokumei.files.writing import read_link

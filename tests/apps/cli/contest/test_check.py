@@ -11,7 +11,7 @@ from apps.contest.judge.judge_fixtures import periods as periods
 from apps.contest.judge.judge_fixtures import tables as tables
 from apps.contest.judge.uploaded import zipped
 from tokumei.apps.cli.app import main
-from tokumei.core.messages import use_language
+from tokumei.core.language import use_language
 
 
 @pytest.fixture

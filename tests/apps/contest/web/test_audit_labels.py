@@ -10,7 +10,7 @@ from typing import Any
 import tokumei
 from tokumei.apps.contest.services.admin_views import AuditRecordView
 from tokumei.apps.contest.web.audit_labels import ACTION_GROUPS, ACTION_LABELS, about, details
-from tokumei.core.messages import language_context
+from tokumei.core.language import language_context
 
 
 def logged(action: str, about: str = "cup", **details: Any) -> AuditRecordView:

@@ -10,7 +10,7 @@ from catalogs.pseudo_locale import PSEUDO_LANGUAGE, write_pseudo_locale
 from apps.contest.web.accessible_helpers import PAGES
 from apps.contest.web.html_tree import Node, parse
 from apps.contest.web.scene import ATTACK, Scene, fault
-from tokumei.core.messages import language_context
+from tokumei.core.language import language_context
 
 MORE_PAGES = [
     ("org", "/c/cup/console/audit?what=team."),

@@ -22,7 +22,7 @@ from tokumei.apps.studio.web.rendering import (
     format_people,
     format_utc_moment,
 )
-from tokumei.core.messages import language_context
+from tokumei.core.language import language_context
 
 
 class FormNesting(HTMLParser):

@@ -6,7 +6,7 @@ import polars as pl
 
 from support.strangers.tables import strangers
 from support.strangers.writing import write_stranger
-from tokumei.core.messages import language_context
+from tokumei.core.language import language_context
 from tokumei.tables.profiling.profiler import look
 from tokumei.tables.profiling.report.html_page import (
     describe_headline,

@@ -15,7 +15,8 @@ from tokumei.apps.cli.contest.server import announce_server, host_option, port_o
 from tokumei.apps.cli.printing_command import PrintingCommand, require_extra
 from tokumei.core.command import option
 from tokumei.core.errors import TokumeiError, UsageError
-from tokumei.core.messages import Message, current_language, use_language
+from tokumei.core.language import current_language, use_language
+from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
     from tokumei.apps.contest.demo import DemoResult

@@ -19,7 +19,8 @@ from markupsafe import Markup
 
 from tokumei.apps.contest.services.entry_views import AttackResultView
 from tokumei.core.formatting import format_percent, localize_number
-from tokumei.core.messages import Message, current_language
+from tokumei.core.language import current_language
+from tokumei.core.messages import Message
 
 MISSING_MARK = Markup('<span class="muted" aria-label="–">–</span>')
 WEEKDAYS = (

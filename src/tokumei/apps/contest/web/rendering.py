@@ -33,7 +33,8 @@ from tokumei.apps.contest.web.request_context import (
 from tokumei.apps.http.errors import NotFound, http_headers, http_status
 from tokumei.apps.http.templates import format_sentence, make_template_environment
 from tokumei.core.errors import TokumeiError
-from tokumei.core.messages import Message, language_context
+from tokumei.core.language import language_context
+from tokumei.core.messages import Message
 
 TEMPLATE_FILTERS = (
     *(

@@ -42,7 +42,8 @@ from tokumei.apps.http.signing import csrf_token, sign_data, tokens_equal, verif
 from tokumei.apps.http.templates import PageRequest
 from tokumei.core.errors import TokumeiError
 from tokumei.core.json_types import JsonObject
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 
 Result = TypeVar("Result")
 Params = ParamSpec("Params")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from tokumei.apps.papers.block_text import format_cell
 from tokumei.apps.papers.own.study import StudyBlock, StudyRun
 from tokumei.core.catalogs import available_languages
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.pages.html import chart_payload, render_page
 
 

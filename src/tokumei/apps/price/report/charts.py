@@ -9,7 +9,8 @@ import altair as alt
 from tokumei.apps.price.problem import PriceProblem
 from tokumei.apps.price.summary_tables import PatternLine, pattern_table
 from tokumei.apps.price.value_curves import CurvePoint
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.pages.curve_page import ChartPanel
 from tokumei.pages.palette import INK, MUTED, ChartRows, fit_to_page
 

@@ -7,7 +7,8 @@ from functools import cache
 from markupsafe import Markup
 
 from tokumei.apps.price.service.catalog import Catalog, Limits
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.pages.html import (
     content_security_policy,
     script_messages,

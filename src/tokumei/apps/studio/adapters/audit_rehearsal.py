@@ -16,7 +16,8 @@ from tokumei.apps.studio.adapters.base import COMPARISON_SEED
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import ProjectState
 from tokumei.apps.studio.store.records import PlainData
-from tokumei.core.messages import Message, current_language
+from tokumei.core.language import current_language
+from tokumei.core.messages import Message
 
 if TYPE_CHECKING:
     from tokumei.apps.studio.adapters.tables import TablesAdapter

@@ -17,7 +17,8 @@ from tokumei.apps.studio.store.records import (
     ProfileRecord,
     RequestRecord,
 )
-from tokumei.core.messages import Message, current_language
+from tokumei.core.language import current_language
+from tokumei.core.messages import Message
 from tokumei.core.yaml_models import validate_model
 from tokumei.files.writing import text_output
 

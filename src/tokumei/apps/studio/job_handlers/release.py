@@ -28,7 +28,8 @@ from tokumei.apps.studio.store.release_files import (
 )
 from tokumei.core.errors import OutputError, UsageError
 from tokumei.core.json_types import as_json_text
-from tokumei.core.messages import Message, current_language
+from tokumei.core.language import current_language
+from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.files.atomic_write import Output, write_all
 from tokumei.files.key_files import read_key, write_key

@@ -30,7 +30,8 @@ from tokumei.apps.studio.store.records import (
     WorkerMessage,
 )
 from tokumei.core.json_types import as_json_text
-from tokumei.core.messages import Language, Message
+from tokumei.core.language import Language
+from tokumei.core.messages import Message
 from tokumei.core.portable_system_calls import (
     kill_process_group,
     total_memory_megabytes,

@@ -23,8 +23,9 @@ from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.records import ErrorRecord
 from tokumei.core.errors import TokumeiError, Violation
 from tokumei.core.fields import FrontEnd, using_front_end
+from tokumei.core.language import use_language
 from tokumei.core.lazy_imports import load_object
-from tokumei.core.messages import Message, use_language
+from tokumei.core.messages import Message
 from tokumei.core.portable_system_calls import kill_own_process_group
 from tokumei.core.process_limits import is_memory_short, limit_process
 from tokumei.core.progress import AdvanceProgress, set_progress_listener

@@ -24,7 +24,7 @@ from tokumei.apps.studio.store.project_state import KindName, ProjectState, utc_
 from tokumei.core.error_translation import translate_system_error
 from tokumei.core.errors import InputError, OutputError, TokumeiError
 from tokumei.core.messages import OR, join_messages
-from tokumei.core.recipe import to_file_name
+from tokumei.core.releases_folder import to_file_name
 from tokumei.files.temporary_files import remove_leftovers
 
 DATA_FILE_SUFFIXES = (

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from tokumei.apps.studio.store.records import FileRecord, SentenceTexts
 from tokumei.core.catalogs import available_languages
-from tokumei.core.messages import Language, Message, join_sentences, language_context
+from tokumei.core.language import Language, language_context
+from tokumei.core.messages import Message, join_sentences
 
 READER_LABELS = {
     "publish": Message("The release itself"),

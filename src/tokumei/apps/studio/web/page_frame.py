@@ -10,7 +10,8 @@ from tokumei.apps.studio.command_equivalents import Equivalents
 from tokumei.apps.studio.store.project import Project
 from tokumei.apps.studio.store.project_state import STUDIO_STEPS, ProjectState
 from tokumei.apps.studio.web.rendering import StudioRequest, render_page
-from tokumei.core.messages import Message, language_context
+from tokumei.core.language import language_context
+from tokumei.core.messages import Message
 from tokumei.pages.verdict_view import VERDICT_WORDS
 
 STEP_TITLES = {

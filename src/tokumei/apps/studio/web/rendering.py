@@ -30,7 +30,8 @@ from tokumei.apps.studio.store.records import JobArguments
 from tokumei.apps.studio.web.access import StudioAccess
 from tokumei.core.errors import TokumeiError
 from tokumei.core.formatting import format_number, format_percent, format_value
-from tokumei.core.messages import Language, Message, current_language, language_context
+from tokumei.core.language import Language, current_language, language_context
+from tokumei.core.messages import Message
 
 Model = TypeVar("Model", bound=BaseModel)
 

@@ -6,15 +6,9 @@ from markupsafe import Markup, escape
 
 from tokumei._version import __version__
 from tokumei.core.formatting import format_percent
+from tokumei.core.language import Language, current_language
 from tokumei.core.measure import Level
-from tokumei.core.messages import (
-    SEMICOLON,
-    Language,
-    Message,
-    current_language,
-    join_messages,
-    join_sentences,
-)
+from tokumei.core.messages import SEMICOLON, Message, join_messages, join_sentences
 from tokumei.pages.html import render_page
 from tokumei.pages.page_parts import KeyFigure
 from tokumei.pages.svg import svg_element

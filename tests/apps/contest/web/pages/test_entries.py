@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from tokumei.apps.contest.services.entry_views import ViolationView
 from tokumei.apps.contest.web.pages.entries import PER_PAGE, paginate_violations
-from tokumei.core.messages import Message, language_context
+from tokumei.core.language import language_context
+from tokumei.core.messages import Message
 
 FAULTS = [
     ViolationView(

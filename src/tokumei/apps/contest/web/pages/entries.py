@@ -30,7 +30,8 @@ from tokumei.apps.contest.web.request_context import (
     SmallForm,
 )
 from tokumei.core.errors import TokumeiError
-from tokumei.core.messages import Message, language_context
+from tokumei.core.language import language_context
+from tokumei.core.messages import Message
 
 router = APIRouter()
 ENTRY_ACTIONS = {

@@ -33,7 +33,8 @@ from tokumei.apps.contest.web.request_context import (
     CurrentRequest,
     RequestContext,
 )
-from tokumei.core.messages import Message, language_context
+from tokumei.core.language import language_context
+from tokumei.core.messages import Message
 
 router = APIRouter()
 CONTEST_GROUPS = {

@@ -29,7 +29,7 @@ from tokumei.apps.contest.web.request_context import (
 from tokumei.apps.http.errors import UnprocessableContent
 from tokumei.core.errors import TokumeiError
 from tokumei.core.messages import Message
-from tokumei.core.recipe import to_file_name
+from tokumei.core.releases_folder import to_file_name
 
 router = APIRouter()
 MOST_BYTES = 1_000_000_000

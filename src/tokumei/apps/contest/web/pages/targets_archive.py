@@ -14,7 +14,7 @@ from starlette.responses import FileResponse, Response
 from tokumei.apps.contest.services.published_releases import get_public_file, list_targets
 from tokumei.apps.contest.web.request_context import CurrentRequest
 from tokumei.apps.http.errors import NotFound
-from tokumei.core.recipe import to_file_name
+from tokumei.core.releases_folder import to_file_name
 
 router = APIRouter()
 ARCHIVE_TIME = (1980, 1, 1, 0, 0, 0)

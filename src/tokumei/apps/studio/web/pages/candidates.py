@@ -27,7 +27,8 @@ from tokumei.apps.studio.web.rendering import (
 )
 from tokumei.apps.studio.web.scatter_plot import plot_candidates
 from tokumei.apps.studio.web.verdict_figures import VerdictFigures, collect_figures, preselect
-from tokumei.core.messages import Message, language_context
+from tokumei.core.language import language_context
+from tokumei.core.messages import Message
 
 WISH_LABELS = {
     "safer": Message("Safer"),

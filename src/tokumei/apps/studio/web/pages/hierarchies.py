@@ -26,7 +26,8 @@ from tokumei.apps.studio.web.rendering import (
     validate_form,
 )
 from tokumei.core.errors import TokumeiError
-from tokumei.core.messages import Message, language_context
+from tokumei.core.language import language_context
+from tokumei.core.messages import Message
 
 DATE_UNITS = {
     "month": Message("month"),

@@ -45,7 +45,7 @@ from tokumei.apps.studio.web.rendering import (
 )
 from tokumei.core.messages import Message
 from tokumei.core.python_processes import child_environment, python_command
-from tokumei.core.recipe import to_file_name
+from tokumei.core.releases_folder import to_file_name
 from tokumei.files.temporary_files import open_secret_file
 
 MAX_UPLOAD_BYTES = 4 << 30

@@ -35,7 +35,7 @@ from tokumei.apps.studio.web.rendering import (
 )
 from tokumei.apps.studio.web.verdict_figures import collect_figures
 from tokumei.core.messages import Message
-from tokumei.core.recipe import to_file_name
+from tokumei.core.releases_folder import to_file_name
 
 REPORT_POLICY = (
     "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; "
