@@ -172,7 +172,7 @@ def test_a_fully_suppressed_column_has_figures_and_no_warnings() -> None:
     case = _one_column(pl.Series([1, 2, 6]), pl.Series(["*", "*", "*"]))
     params = {"population_uniques": {"population": 10}}
     names = resolve_measure_names(["all"], params)
-    assert set(measures.names()) - set(names) == {"classification"}
+    assert set(measures.names()) - set(names) == {"classification", "regression"}
     found = {name: score.value for name, score in measure_suite(case, names, params=params).items()}
     assert found["U1"] == found["U2"] == 3  # a missing mean counts as 0, as in the cross table
     assert found["U5"] == 1
@@ -221,7 +221,11 @@ def test_measures_on_request_run_when_named_once_each() -> None:
 
 def test_all_measures_are_those_that_the_parameters_suffice_for() -> None:
     without = resolve_measure_names(["all"])
-    assert set(measures.names()) - set(without) == {"classification", "population_uniques"}
+    assert set(measures.names()) - set(without) == {
+        "classification",
+        "population_uniques",
+        "regression",
+    }
     given = {"classification": {"target": "QI1"}, "population_uniques": {"population": 100}}
     assert resolve_measure_names(["all"], given) == measures.names()
 

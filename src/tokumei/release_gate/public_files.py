@@ -22,6 +22,7 @@ import polars as pl
 
 from tokumei.core.release_terms import TableLayout
 from tokumei.release_gate.other_files import OTHER_SUFFIXES, read_cells, read_descriptions
+from tokumei.release_gate.workbook_days import DayStyles, read_day_styles
 
 BATCH_ROWS = 2**18
 LONG_NUMBER = 10**7
@@ -138,20 +139,20 @@ def _columns_of_numbers(rows: pl.LazyFrame, numbers: Sequence[str]) -> list[str]
 def _read_workbook(path: Path) -> Iterator[pl.DataFrame]:
     """The cells of every sheet; the first row of each holds the names."""
     with zipfile.ZipFile(path) as archive:
-        shared = _shared_texts(archive)
+        shared, days = _shared_texts(archive), read_day_styles(archive)
         for name in sorted(archive.namelist()):
             if re.fullmatch(r"xl/worksheets/sheet\d+\.xml", name):
                 with archive.open(name) as stream:
-                    yield from _sheet_batches(stream, shared)
+                    yield from _sheet_batches(stream, shared, days)
 
 
-def _sheet_batches(stream: object, shared: list[str]) -> Iterator[pl.DataFrame]:
+def _sheet_batches(stream: object, shared: list[str], days: DayStyles) -> Iterator[pl.DataFrame]:
     names: list[str] = []
     rows: list[list[str | None]] = []
     for _, element in ElementTree.iterparse(cast(BinaryIO, stream)):
         if element.tag != f"{_MAIN}row":
             continue
-        cells = _row_cells(element, shared)
+        cells = _row_cells(element, shared, days)
         element.clear()
         if not names:
             names = [
@@ -170,8 +171,8 @@ def _text_frame(names: list[str], rows: list[list[str | None]]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=dict.fromkeys(names, pl.String), orient="row")
 
 
-def _row_cells(row: ElementTree.Element, shared: list[str]) -> dict[int, str]:
-    """The texts of a row by their place; numbers and days as they are stored."""
+def _row_cells(row: ElementTree.Element, shared: list[str], days: DayStyles) -> dict[int, str]:
+    """The texts of a row by their place; numbers as they are stored, days as they are shown."""
     cells: dict[int, str] = {}
     for place, cell in enumerate(row.iter(f"{_MAIN}c")):
         letters = _COLUMN_LETTERS.match(cell.get("r", ""))
@@ -180,7 +181,10 @@ def _row_cells(row: ElementTree.Element, shared: list[str]) -> dict[int, str]:
         if cell.get("t") == "inlineStr":
             cells[column] = "".join(part.text or "" for part in cell.iter(f"{_MAIN}t"))
         elif value is not None and value.text is not None:
-            cells[column] = shared[int(value.text)] if cell.get("t") == "s" else value.text
+            is_shared = cell.get("t") == "s"
+            cells[column] = (
+                shared[int(value.text)] if is_shared else days.text(value.text, cell.get("s", "0"))
+            )
     return cells
 
 

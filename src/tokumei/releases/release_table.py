@@ -30,6 +30,7 @@ from tokumei.releases.request import ReleaseTable
 from tokumei.releases.search import KEEP_WEIGHT, ReleaseSearch
 from tokumei.releases.trial import Trial
 from tokumei.tables.advice.table_source import TableSource
+from tokumei.tables.anonymization.column_disclosure import NO_PERSON
 from tokumei.tables.data.table import Release
 from tokumei.tables.services.advise import read_advice_source, take_advice_source
 
@@ -95,6 +96,8 @@ def open_source(request: ReleaseTable, frame: object | None = None) -> OpenedSou
         source, said, sha256 = take_advice_source(frame, request.table), {}, None
     if not source.table.rows:
         raise InputError("{data}: no row has a cell", data=request.table.data)
+    if request.table.person not in (None, NO_PERSON):
+        source.table.schema.require([str(request.table.person)])
     native = NativeFrameType.of(frame)
     return OpenedSource(source.with_unreadable_as_missing(), said, sha256, native)
 

@@ -102,6 +102,8 @@ def score_or_error(case, name):
 def test_which_measures_counts_suffice_for():
     assert set(measures.names()) - set(COUNTED) == {
         "U5", "entropy_loss", "query_error", "classification", "suda",
+        "il1s", "pmse", "pmse_ratio", "specks",
+        "regression", "eigenvalues", "sse",
     }  # fmt: skip
 
 

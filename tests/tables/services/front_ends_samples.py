@@ -188,7 +188,7 @@ def by_studio(case: Case, monkeypatch: pytest.MonkeyPatch) -> Outcome:
 
     monkeypatch.setattr("tokumei.apps.studio.job_handlers.release.write_key", write_known_key)
     target = Path("published").resolve()
-    write_release(project, {"id": "one", "folder": str(target)}, QUIET)
+    write_release(project, {"id": "one", "folder": str(target), "anyway": "compared"}, QUIET)
     return outcome_in(target)
 
 

@@ -169,9 +169,11 @@ def resolve_papers(paper: str) -> dict[str, Settings]:
 def set_recipe_settings(number: str, settings: Settings, given: Settings) -> Settings:
     """Those of the settings that the paper's recipe has (None stands for none), and all given."""
     known_settings = read_paper_recipe(number)
-    for name in given:
+    for name, value in given.items():
         if name not in known_settings:
             raise UnknownNameError(Message("key of the recipe"), name, list(known_settings))
+        if isinstance(known_settings[name], int | float) and isinstance(value, str):
+            raise UsageError("{name} must be a number, not {given}", name=name, given=str(value))
     own = {
         key: value for key, value in settings.items() if value is not None and key in known_settings
     }
