@@ -7,7 +7,7 @@ import polars as pl
 
 from tokumei.files.frame_conversion import to_polars
 from tokumei.files.frame_roundtrip import NativeFrameType
-from tokumei.tables.data.table import require_simple_frame
+from tokumei.tables.data.simple_frame import require_simple_frame
 
 
 def test_types_come_back_where_the_cells_allow():

@@ -226,7 +226,11 @@ def test_all_measures_are_those_that_the_parameters_suffice_for() -> None:
         "population_uniques",
         "regression",
     }
-    given = {"classification": {"target": "QI1"}, "population_uniques": {"population": 100}}
+    given = {
+        "classification": {"target": "QI1"},
+        "population_uniques": {"population": 100},
+        "regression": {"model": "SA1 ~ QI1"},
+    }
     assert resolve_measure_names(["all"], given) == measures.names()
 
 

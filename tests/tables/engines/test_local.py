@@ -203,7 +203,8 @@ def test_what_is_written_is_verified_before_it_has_its_name(side, tmp_path):
     assert seen == [["x", "y"]]
     given_rows.write(str(out), beside, rows=2, sep=",", verify=accept)
     assert out.exists()
-    assert json.loads((tmp_path / "out.csv.manifest.json").read_text()).keys() == {"rows_sha256"}
+    manifest = json.loads((tmp_path / "out.csv.manifest.json").read_text())
+    assert manifest.keys() == ({"rows_sha256"} if out.is_file() else set())  # of one file alone
     assert (tmp_path / "secret.provenance.json").stat().st_mode & 0o777 == 0o600
 
 

@@ -52,7 +52,8 @@ from tokumei.core.errors import ClaimError, InputError
 from tokumei.core.messages import Message
 from tokumei.core.progress import progress_bar
 from tokumei.files.frame_conversion import to_polars
-from tokumei.tables.data.table import Release, require_simple_frame
+from tokumei.tables.data.simple_frame import require_simple_frame
+from tokumei.tables.data.table import Release
 from tokumei.tables.data.weighted_rows import COUNT_COLUMN, row_count_column
 from tokumei.tables.engines.local import engine_for_frame
 

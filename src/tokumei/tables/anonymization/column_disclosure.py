@@ -120,7 +120,7 @@ def _column_entry(
     fate = ColumnTreatment.DROPPED if dropped else _TREATMENT_BY_ROLE[role]
     if column.name in consent.scrubbed and not dropped:
         fate = ColumnTreatment.SCRUBBED
-    must_go = column.identifies or column.name in consent.identifiers
+    must_go = column.identifies or column.name in (*consent.identifiers, consent.person)
     return ColumnEntry(
         fate,
         role,

@@ -25,7 +25,8 @@ from tokumei.tables.audit.member_control_alignment import (
 )
 from tokumei.tables.data.column_kinds import infer_schema
 from tokumei.tables.data.schema import Schema
-from tokumei.tables.data.table import Release, Table, require_simple_frame
+from tokumei.tables.data.simple_frame import require_simple_frame
+from tokumei.tables.data.table import Release, Table
 from tokumei.tables.hierarchies.choose import AUTO, choose_hierarchies
 from tokumei.tables.hierarchies.files import COLUMN_PLACEHOLDER
 from tokumei.tables.hierarchies.hierarchy import Hierarchy

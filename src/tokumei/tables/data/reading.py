@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from tokumei.files.file_formats import MAX_BYTES, AnyPath, ContentGetter
 from tokumei.files.reading import load_frame
 from tokumei.tables.data.column_kinds import cast_to_kinds, schema_for
-from tokumei.tables.data.table import Table, require_numbers, require_simple_frame
+from tokumei.tables.data.simple_frame import require_simple_frame
+from tokumei.tables.data.table import Table, require_numbers
 
 
 def read_table(

@@ -38,7 +38,7 @@ from tokumei.files.file_formats import (
     separator_from_name,
 )
 from tokumei.files.reading import translate_parquet_errors
-from tokumei.tables.data.table import require_simple_frame
+from tokumei.tables.data.simple_frame import require_simple_frame
 
 STREAMABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".parquet")
 UTF8_NAMES = ("auto", "utf-8", "utf8")

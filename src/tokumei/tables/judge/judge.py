@@ -38,7 +38,8 @@ from tokumei.tables.attackers.protocol import attack_rate
 from tokumei.tables.data.column_kinds import cast_to_kinds, schema_for
 from tokumei.tables.data.comparison import CROSS_DEFAULT, Comparison
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
-from tokumei.tables.data.table import Table, require_numbers, require_simple_frame
+from tokumei.tables.data.simple_frame import require_simple_frame
+from tokumei.tables.data.table import Table, require_numbers
 from tokumei.tables.datasets.households import sample_table
 from tokumei.tables.evaluation_suite import TableChallenge
 from tokumei.tables.judge.link import (

@@ -95,7 +95,7 @@ def audit_table(request: AuditTableRequest) -> AuditedTable:
 
 def _read(path: str, request: AuditTableRequest | SplitTableRequest) -> pl.DataFrame:
     from tokumei.files.reading import read_frame
-    from tokumei.tables.data.table import require_simple_frame
+    from tokumei.tables.data.simple_frame import require_simple_frame
 
     return require_simple_frame(read_frame(path, sep=request.sep, encoding=request.encoding))
 

@@ -26,7 +26,8 @@ from tokumei.files.spark.table_files import (
 )
 from tokumei.tables.data.column_kinds import schema_for
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
-from tokumei.tables.data.table import Table, require_simple_frame
+from tokumei.tables.data.simple_frame import require_simple_frame
+from tokumei.tables.data.table import Table
 from tokumei.tables.data.weighted_rows import COUNT_COLUMN, total_rows
 from tokumei.tables.engines.stream_files import StreamedFile
 from tokumei.tables.registry import claim_checks
