@@ -108,7 +108,8 @@ def is_about_people(
     if has_sure_name or has_embedded_pii:
         return True
     if person_signs:
-        has_species = any(_SPECIES_HEADER.search(_header_text(name)) for name in names)
+        headers = map(parse_header, names)
+        has_species = any(_SPECIES_HEADER.search(one.flat or one.words) for one in headers)
         return not (has_species and types & _PERSON_TYPES <= _ANIMAL_TYPES)
     if unique_place or (types & _THING_TYPES and not types & _AMBIGUOUS_TYPES):
         return False
@@ -187,11 +188,6 @@ def _rank_person_column(
     if not stable_columns:
         return header_score, inferred_types[name].confidence, -frame.columns.index(name)
     return header_score, constant_share(frame, name, stable_columns), -frame.columns.index(name)
-
-
-def _header_text(name: str) -> str:
-    header = parse_header(name)
-    return header.flat or header.words
 
 
 def _is_sure_of_header(inferred: InferredType) -> bool:
