@@ -71,7 +71,8 @@ def with_terms(release: Release, source: Table, consent: ReleaseDecisions) -> Re
     k = claimed_k(release)
     masked: dict[str, pl.Series] = {}
     counts: dict[str, int] = {}
-    for name in passing_columns(release.account, consent) if k else ():
+    passing = passing_columns(release.account, consent) if k else []
+    for name in (name for name in passing if name in release.public.schema.names):
         cells = release.public.frame[name]
         if cells.dtype == pl.String or is_dictionary_encoded(cells.dtype):
             new_cells, count = mask_rare_texts(cells, _people(release, source), k)
