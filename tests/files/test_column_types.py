@@ -28,7 +28,7 @@ def test_the_checker_imports_nothing_of_the_makers() -> None:
     allowed = (
         "tokumei.tables.data.table",
         "tokumei.tables.data.weighted_rows",
-        "tokumei.tables.data.weighted_rows",
+        "tokumei.tables.data.simple_frame",
         "tokumei.tables.data.column_kinds",
         "tokumei.tables.data.schema",
         "tokumei.tables.engines.stream_files",

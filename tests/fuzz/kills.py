@@ -65,6 +65,7 @@ SWEEP = ("sweep", "--format", "pws2018", "--data", "T.csv", "--method", "rank-ma
 SWEEP += ("--k", "2-4", "--out", "results")
 FIGURES = tuple(f"results/{name}" for name in ("sweep.csv", "sweep.json", "sweep.svg"))
 FIGURES += ("results/report.html",)
+ENDS = ("html", "json")
 COMMANDS = {
     "local": Command("local", ANONYMIZE, ("public/y.csv",), LINK),
     "stream": Command("stream", (*ANONYMIZE, "--engine", "stream"), ("public/y.csv",), LINK),
@@ -73,7 +74,12 @@ COMMANDS = {
         ("run", "recipe.yaml", "--out", "results"),
         tuple(f"results/releases/{name}" for name in NAMES),
         tuple(f"results/secret/{name}{end}" for name in NAMES for end in ("", ".provenance.json")),
-        ("results/report.html", "results/scorecard.json", "results/releases/README.md"),
+        (
+            "results/report.html",
+            "results/scorecard.json",
+            "results/releases/README.md",
+            *(f"results/assessments/{n}.{end}" for n in ("01-one", "02-two") for end in ENDS),
+        ),
     ),
     "history": Command(
         "history", HISTORY, (), PEOPLE, ("public/A1.csv", "public/A1.csv.manifest.json")

@@ -103,7 +103,7 @@ PASSING = {
 def test_columns_that_pass_leave_byte_for_byte(name, engine):
     cells = PASSING[name]
     write("x.csv", ["q", "passes"], [["abab"[n % 2], cell] for n, cell in enumerate(cells)])
-    ran = anonymize("x.csv", "--qi", "q", "--k", "2", engine=engine)
+    ran = anonymize("x.csv", "--qi", "q", "--pass", "passes", "--k", "2", engine=engine)
     assert ran.code == 0, ran.err
     assert sorted(read_cells("y.csv").column("passes")) == sorted(cells)
     assert verify("y.csv", original="x.csv", link="link.csv").changed == []

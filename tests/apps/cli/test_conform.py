@@ -86,7 +86,7 @@ def test_both_languages_say_how_it_ended(tokumei, made) -> None:
     shown = tokumei("--lang", "ja", "conform", *TABLE, "--out", "page.html").out
     assert "不合格         電話番号" in shown
     assert "不合格         自由記述: 個人情報を含む列: memo" in shown
-    assert "、不合格 2、要確認 " in shown
+    assert "不合格: 2、要確認: " in shown
     assert not any(word in shown for word in ("PASS", "FAIL", "NEEDS-HUMAN"))
     assert "要確認" in Path("page.html").read_text("utf-8")
     ran = tokumei("--lang", "ja", "conform", *TABLE, "--json")

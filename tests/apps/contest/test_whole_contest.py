@@ -81,6 +81,7 @@ def create(organiser: Person, server: Served, contest: Contest) -> None:
     page = organiser.open("/contests/new")
     organiser.shot("01-new-contest")
     file = {"name": "autumn.zip", "mimeType": "application/zip", "buffer": contest.zipped()}
+    page.click("main details summary")
     page.set_input_files("#files", [file])
     page.click("#create-contest")
     page.wait_for_url(f"**/c/{SLUG}*")

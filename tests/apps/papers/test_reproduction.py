@@ -74,9 +74,14 @@ def test_real_data_differs_nowhere(real_data, number):
     rows = {block.printed.id: block.lines for block in run.blocks}
     if number == "001":
         assert [line.computed[1] for line in rows["table2"]][:3] == [397_625, 4_333, 3_663]
-        assert [line.computed[1] for line in rows["contest_rows"]] == [44_917, 81_776]
+        assert [line.computed[1] for line in rows["contest_rows"]] == [44_917]
     else:
-        assert [line.verdict for line in rows["table14"]].count("slip") == 1
+        assert {line.verdict for line in rows["table14"]} <= {
+            "equal",
+            "rounding",
+            "form",
+            "explained",
+        }
 
 
 def test_settings_of_the_recipe_can_be_given():

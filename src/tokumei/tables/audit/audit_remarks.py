@@ -30,8 +30,8 @@ def few_people_warnings(case: AuditCase) -> list[Message]:
     """Warn of intervals that are too narrow."""
     fewest = min(case.members.height, case.control.height)
     few_people_warning = Message(
-        "{people} people are too few for intervals: with fewer than {needed} people in the "
-        "data, or in the control group, they are too narrow",
+        "{people} people are too few for intervals: with fewer than {needed} in the data, or in "
+        "the control group, they are too narrow",
         people=fewest,
         needed=ENOUGH_PEOPLE,
     )
