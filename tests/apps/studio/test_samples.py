@@ -52,7 +52,7 @@ def form_of(text: str, id: str) -> dict[str, Any]:
 
 REDRAWN = pytest.mark.xfail(
     strict=False,
-    reason="a defect: the proposal swaps values, and the release is another draw, which may not fit",
+    reason="a defect: the proposal swaps values, and the release is another draw",
 )
 
 
